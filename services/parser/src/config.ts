@@ -42,7 +42,7 @@ export const parserSettings = {
 
 export const parserConfig = z.object({ ...resourcesConfig, ...parserSettings });
 
-/** What the parser's settings mean to it. */
+/** Parser settings in the units that it uses. */
 export interface ParserSettings {
   readonly concurrency: number;
   readonly processes: number;

@@ -11,7 +11,7 @@ export interface ParserContext extends Resources {
   readonly ocrLanguages: readonly string[];
 }
 
-/** What the parser's handlers work with. */
+/** Creates the resources that the parser's handlers share; they are closed with the scope. */
 export function createParserContext(
   scope: Scope,
   resources: Resources,

@@ -19,7 +19,7 @@ interface FileEstimate {
   readonly order: EstimateOrder;
 }
 
-/** Where the Markdown lies: a text is its own. */
+/** Converts a file and returns the path of its Markdown, and the pages read by OCR; a text is returned as it is. */
 async function toMarkdown(
   { converters, ocrLanguages }: ParserContext,
   { conversion, order }: FileEstimate,

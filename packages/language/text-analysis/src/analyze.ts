@@ -9,9 +9,9 @@ import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const longestTerm = 64;
+const maxTermLength = 64;
 /** Of a name of more parts, such as an identifier of random letters and digits, they say nothing. */
-const mostParts = 8;
+const maxParts = 8;
 
 /** Articles and prepositions that French, Italian and Catalan write before a vowel. */
 const elided =
@@ -19,9 +19,9 @@ const elided =
 const possessive = /'s$/u;
 
 function shorten(word: string): string {
-  if (word.length <= longestTerm) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
-  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
+  if (word.length <= maxTermLength) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(maxTermLength - 1));
+  return word.slice(0, isCut ? maxTermLength - 1 : maxTermLength);
 }
 
 /** Spaces that do not break, between groups of three digits. */
@@ -43,7 +43,7 @@ export const normalizeText = (text: string): string =>
 export const plainWord = (word: string): string =>
   shorten(fold(word.toLowerCase().replace(elided, '').replace(possessive, '')));
 
-/** What one token of a query stands for. */
+/** Word of a query with the index terms that match it. */
 export interface QueryToken {
   /** As it is compared before it is stemmed. */
   readonly word: string;
@@ -72,14 +72,14 @@ function partTerms(word: string, language: Language | undefined): string[] {
   );
 }
 
-const shortestHead = 3;
+const minHeadLength = 3;
 
 /** A word with an apostrophe as it is written without, and what stands before it: `oreilly`, `istanbul` of `istanbul'da`. */
 function withoutApostrophe(word: string, language: Language | undefined): string[] {
   const at = word.indexOf("'");
   if (at < 0 || isFunctionWord(word, language ?? 'en')) return [];
   const closed = word.replaceAll("'", '');
-  return at < shortestHead ? [closed] : [closed, word.slice(0, at)];
+  return at < minHeadLength ? [closed] : [closed, word.slice(0, at)];
 }
 
 /** Terms of what a word is made of, or written like in another way. */
@@ -98,8 +98,8 @@ function wordTerms(text: string, language: Language | undefined): string[] {
 
 function nameParts({ parts, joined, isMeasure }: Token & { kind: 'name' }): readonly string[] {
   if (isMeasure) return parts;
-  const wanted = parts.length > mostParts ? joined : parts;
-  return wanted.length > mostParts ? [] : wanted.filter((part) => part.length > 1);
+  const wanted = parts.length > maxParts ? joined : parts;
+  return wanted.length > maxParts ? [] : wanted.filter((part) => part.length > 1);
 }
 
 const exactMark = '=';

@@ -16,12 +16,12 @@ const B = 0.75;
  */
 const averageLength = 280;
 /** Pinecone takes no more in one record. */
-const mostTerms = 1_000;
+const maxTerms = 1_000;
 
 const heaviest = (frequencies: ReadonlyMap<number, number>): number[] =>
   [...frequencies]
     .sort(([leftId, left], [rightId, right]) => right - left || leftId - rightId)
-    .slice(0, mostTerms)
+    .slice(0, maxTerms)
     .map(([id]) => id);
 
 /**
@@ -36,7 +36,7 @@ export function encodeTerms(terms: readonly string[]): SparseVector {
     frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
   }
   const ids = Uint32Array.from(
-    frequencies.size > mostTerms ? heaviest(frequencies) : frequencies.keys(),
+    frequencies.size > maxTerms ? heaviest(frequencies) : frequencies.keys(),
   ).sort();
   const length = terms.filter((term) => !isExact(term)).length;
   const saturation = K1 * (1 - B + (B * length) / averageLength);

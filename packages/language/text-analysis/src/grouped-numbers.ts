@@ -4,8 +4,8 @@ const groups =
 /** A number in groups of three. */
 const thousands = /^\d{1,3}(?: \d{3})+$/;
 /** Two years beside each other are no number; an account has more digits. */
-const leastDigits = 9;
-const longestNumber = 40;
+const minDigits = 9;
+const maxNumberLength = 40;
 
 /** Whether groups are written as one number is: beginning with a digit or the letters of a country, and of digits for the most part. */
 function isOneNumber(written: string): boolean {
@@ -13,7 +13,7 @@ function isOneNumber(written: string): boolean {
   const digits = written.replace(/\D/g, '').length;
   const first = written.split(' ', 1)[0] ?? '';
   const isBegun = /^(?:[A-Z]{2})?\d{1,8}$/.test(first);
-  return isBegun && digits >= leastDigits && digits * 2 > written.length && written.length <= longestNumber;
+  return isBegun && digits >= minDigits && digits * 2 > written.length && written.length <= maxNumberLength;
 }
 
 /** A number that is written in groups. */

@@ -21,9 +21,9 @@ export interface Exclusion {
   readonly literal?: RegExp;
 }
 
-/** What a query asks for beside its words. */
+/** Search terms of a query, split from its quoted and excluded phrases. */
 export interface ParsedQuery {
-  /** What is searched for: quotes and excluded phrases are taken out. */
+  /** The query without its quotes and excluded phrases. */
   readonly text: string;
   /** Each a sequence of words that a text has to have. */
   readonly phrases: readonly (readonly string[])[];

@@ -10,7 +10,7 @@ export function sampledTermIds({ language, terms }: Analysis): number[] {
   return [...new Set(marked.map(termId))];
 }
 
-/** What is known of the chunks that are searched. */
+/** Frequencies of terms in the chunks that are searched. */
 export interface TermStatistics {
   /** How many chunks there are, or how many were sampled. */
   readonly documentCount: number;
@@ -30,7 +30,7 @@ export interface WeightedTerm {
 
 export interface WeightedQuery {
   readonly terms: WeightedTerm[];
-  /** What a chunk with all that the query asks for can have: a token that stands for several terms counts once. */
+  /** Highest keyword sum a chunk can reach, used as the divisor of scores: a token with several alternative terms counts once. */
   readonly total: number;
 }
 
@@ -46,8 +46,8 @@ const partShare = 0.25;
  */
 const exactShare = 0.25;
 /** A language in which so few of the chunks are written is not searched in, unless the query is in it. */
-const leastLanguageShare = 0.05;
-const mostLanguages = 4;
+const minLanguageShare = 0.05;
+const maxLanguages = 4;
 
 /** Stands for a chunk's language among its terms in the sample of a namespace; no text has it as a term. */
 export const languageMarker = (language: Language): string => `\u0001${language}`;
@@ -63,9 +63,9 @@ export function inverseDocumentFrequency(documentCount: number, documentFrequenc
 export function commonLanguages({ documentCount, frequencyOf }: TermStatistics): Language[] {
   return languages
     .map((language) => ({ language, frequency: frequencyOf(languageMarker(language)) }))
-    .filter(({ frequency }) => frequency > 0 && frequency >= documentCount * leastLanguageShare)
+    .filter(({ frequency }) => frequency > 0 && frequency >= documentCount * minLanguageShare)
     .sort((a, b) => b.frequency - a.frequency)
-    .slice(0, mostLanguages)
+    .slice(0, maxLanguages)
     .map(({ language }) => language);
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type AnswerLimit, atMost, limitAnswer, streamLimit, usualLimit } from './answer-limit.ts';
+import { type AnswerLimit, atMost, defaultLimit, limitAnswer, streamLimit } from './answer-limit.ts';
 
 const small: AnswerLimit = { bytes: 1_000_000, containers: 3, values: 3 };
 const stream: AnswerLimit = { ...small, eventBytes: 30 };
 
-/** What passes of a text that comes in parts of so many bytes. */
+/** Sends a text through the limiter in parts of `partBytes` bytes and returns what comes out. */
 async function pass(text: string, limit: AnswerLimit, partBytes = text.length): Promise<string> {
   const bytes = Buffer.from(text);
   const parts = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, at) =>
@@ -45,12 +45,12 @@ test.each([
 });
 
 test('an answer of millions of lists, which would fill the memory once it is parsed, is refused', async () => {
-  await expect(pass(`[${'[],'.repeat(1_000_000)}[]]`, usualLimit)).rejects.toThrow('more values');
+  await expect(pass(`[${'[],'.repeat(1_000_000)}[]]`, defaultLimit)).rejects.toThrow('more values');
   await expect(pass(`data: [${'[],'.repeat(1_000)}[]]\n\n`, streamLimit)).rejects.toThrow('more values');
   const vectors = JSON.stringify({
     data: Array.from({ length: 64 }, () => Array.from({ length: 3_072 }, () => 0.1)),
   });
-  expect(await pass(vectors, usualLimit, 65_536)).toBe(vectors);
+  expect(await pass(vectors, defaultLimit, 65_536)).toBe(vectors);
 });
 
 test('of a list that is too long one issue is reported', () => {

@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { startSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 
-/** What an answer may have; a stream of events that in each of them, as one is parsed at a time, and the bytes in all. */
+/**
+ * Limits of a response body. In an event stream `containers` and `values` hold for each event, as events are parsed one at a time, and
+ * `bytes` for all together.
+ */
 export interface AnswerLimit {
   readonly bytes: number;
   /** Lists and objects: each costs many times as much to parse as the bytes that it takes. */
   readonly containers: number;
-  /** What stands between commas. */
+  /** JSON values, counted by their commas. */
   readonly values: number;
   /** Bytes of an event; unset: the answer is no stream. */
   readonly eventBytes?: number;
@@ -16,7 +19,7 @@ export interface AnswerLimit {
 const mebibyte = 1024 * 1024;
 
 /** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
-export const usualLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
+export const defaultLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
 
 /** Of the shortest events the SDK reads as many in some milliseconds. */
 const streamStepBytes = 2_048;
@@ -45,7 +48,7 @@ function slashesBefore(part: Uint8Array, end: number, start: number): number {
   return end - at;
 }
 
-/** Where a text of JSON ends; the end of the part, if it goes on behind it. */
+/** Returns the index of the quote that ends a JSON string, or the length of the part if the string goes on in the next one. */
 function endOfText(part: Uint8Array, start: number): number {
   for (let at = part.indexOf(quote, start); at >= 0; at = part.indexOf(quote, at + 1))
     if (slashesBefore(part, at, start) % 2 === 0) return at;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const count = z.int().min(1).optional();
 
 /**
- * What a model's server was found to take, where its kind does not say: probed when a configuration is accepted, learned from refusals
- * afterwards, and remembered with the namespace. What is absent is not known.
+ * Capabilities of an embedding server whose vendor does not document them: probed when a configuration is accepted, later corrected by
+ * refusals, and stored with the namespace. An absent field is unknown.
  */
 export const embeddingCapabilities = z.object({
   dimensions: count,

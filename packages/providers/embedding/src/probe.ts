@@ -52,12 +52,12 @@ function twinsOf(tokens: number): [string, string] {
 }
 
 /** Beyond what the order of a machine's additions changes; an eighth that is read changes more. */
-const leastDifference = 1e-5;
+const minDifference = 1e-5;
 
 function differ([first, second]: readonly Float32Array[]): boolean {
   if (!first || !second) return false;
   const cosine = first.reduce((sum, value, index) => sum + value * (second[index] ?? 0), 0);
-  return 1 - cosine > leastDifference;
+  return 1 - cosine > minDifference;
 }
 
 /** Servers that cut what is too long answer as gladly as those that read it: texts that differ at their ends distinguish them. */

@@ -3,7 +3,7 @@ import { type Provider, providersOf } from '@docfleet/provider';
 import type { CapabilityContext, EmbeddingCapabilities } from './capabilities.ts';
 import type { ModelSource } from './onnx/index.ts';
 
-/** What one request to the provider may hold, and how many may be under way. The caller batches by it; an adapter does not. */
+/** Limits of one request to a provider, and of concurrent requests. The caller batches by them; an adapter does not. */
 export interface EmbeddingLimits {
   readonly inputsPerRequest: number;
   /** Tokens of all inputs of a request together, counted as cl100k_base. */
@@ -49,7 +49,7 @@ export interface Embedder {
 
 export interface EmbeddingContext extends CapabilityContext<EmbeddingCapabilities> {
   readonly egress: Egress;
-  /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
+  /** Folder of LOCAL's sentence models, and the hub from which missing ones are downloaded. */
   readonly localModels?: Pick<ModelSource, 'directory' | 'hubUrl' | 'onProgress'>;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly openai?: string; readonly cohere?: string; readonly jina?: string };

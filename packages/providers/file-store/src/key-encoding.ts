@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 
 /** In UTF-8. It leaves room within S3's 1,024 bytes for the namespace's prefix. */
-const longestKey = 900;
+const maxKeyBytes = 900;
 
 /** How a store writes the characters of a key that it cannot hold as they are; its pattern must match `%`. */
 export interface KeyAlphabet {
@@ -28,10 +28,10 @@ function encodeSegment(segment: string, alphabet: KeyAlphabet): string {
  * paths, and `decodeKey` turns them back. Throws INVALID_REQUEST for keys over 900 bytes and for lone surrogates.
  */
 export function encodeKey(key: string, alphabet: KeyAlphabet): string {
-  if (!key.isWellFormed() || Buffer.byteLength(key) > longestKey)
+  if (!key.isWellFormed() || Buffer.byteLength(key) > maxKeyBytes)
     throw new AppError(
       'INVALID_REQUEST',
-      `The key of a stored file must be well-formed text of at most ${longestKey} bytes`,
+      `The key of a stored file must be well-formed text of at most ${maxKeyBytes} bytes`,
     );
   return key
     .split('/')

@@ -49,7 +49,7 @@ const failing = (bytes: Buffer, error: Error) =>
     })(),
   );
 
-/** What every store has to keep, whatever it is made of. `open` returns a store for a namespace of the same bucket or folder. */
+/** Registers the conformance tests of file stores. `open` returns a store for a namespace, all in the same bucket or folder. */
 export function fileStoreConformance(open: (namespaceId: string) => FileStore): void {
   const fresh = () => open(randomUUID());
 

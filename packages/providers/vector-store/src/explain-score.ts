@@ -2,12 +2,12 @@ import { isExact } from '@docfleet/text-analysis';
 import { keywordShares, type TermWeight } from './keyword-weights.ts';
 import type { KeywordPart, VectorHit } from './provider.ts';
 
-/** Where a hit's score comes from: `semantic` and `keyword`, already weighted as the search asked, add up to it. */
+/** Parts of a hit's score: `semantic` and `keyword`, already weighted as the search requested, add up to it. */
 export interface ScoreExplanation {
   /** Below 0 where the store lets a negative cosine count. */
   readonly semantic: number;
   readonly keyword: number;
-  /** What each of the query's terms has added to `keyword`, the most first; those that the chunk does not have are left out. */
+  /** Share of each query term in `keyword`, the largest first; terms that the chunk lacks are omitted. */
   readonly terms: readonly TermWeight[];
 }
 

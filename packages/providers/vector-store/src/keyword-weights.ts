@@ -1,7 +1,7 @@
 import { analyze, encodeTerms, termId } from '@docfleet/text-analysis';
 import type { KeywordPart } from './provider.ts';
 
-/** What the keyword part of a score is divided by. */
+/** Returns the divisor of a keyword score: the sum of the terms' IDF unless `total` is given. */
 export const totalOf = ({ terms, total }: KeywordPart): number =>
   total ?? terms.reduce((sum, { idf }) => sum + idf, 0);
 
@@ -24,7 +24,7 @@ export interface TermWeight {
   readonly weight: number;
 }
 
-/** What each of a query's terms adds to the keyword part of a text, which is their sum, at most 1; terms that the text does not have are left out. */
+/** Returns the share of each query term in a text's keyword score, which is their sum, at most 1. Terms that the text lacks are omitted. */
 export function keywordShares(text: string, keyword: KeywordPart): TermWeight[] {
   const total = totalOf(keyword);
   const { indices, values } = encodeTerms(analyze(text));

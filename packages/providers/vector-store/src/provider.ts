@@ -27,7 +27,7 @@ export interface KeywordTerm {
   readonly word?: string;
   /** The term's weight: its inverse document frequency times `factor`. */
   readonly idf: number;
-  /** What the query adds to how rare the term is: how often it has it, and little for a function word. 1 unless given. */
+  /** Weight of the term in the query beside its rarity: higher if it is repeated, lower for a function word. 1 by default. */
   readonly factor?: number;
 }
 
@@ -132,7 +132,7 @@ export interface VectorStoreContext {
   /** Counts the models and stores of the namespace: each has a place of its own, as vectors of two cannot be compared. 1 by default. */
   readonly generation?: number;
   readonly egress: Egress;
-  /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */
+  /** Location of the operator's LANCEDB tables: a folder, or a URI that LanceDB understands. */
   readonly lancedbUri: string;
   /** Milliseconds that files of old versions of LANCEDB tables stay for readers; ten minutes by default. */
   readonly lancedbRetentionMs?: number | undefined;
@@ -140,7 +140,7 @@ export interface VectorStoreContext {
   readonly settleMs?: readonly number[];
 }
 
-/** What a namespace's table, or whatever the vendor calls it, is named. */
+/** Returns the name of a generation's table, or of whatever the vendor calls it. */
 export const placeOf = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
 

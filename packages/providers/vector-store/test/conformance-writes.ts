@@ -5,7 +5,7 @@ import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-exp
 import { vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
 
-/** What holds of writing and removing. */
+/** Registers the conformance tests of writes and removals. */
 export function describeWrites(name: string, { open }: ConformanceSubject): void {
   describe(`${name} as a vector store that is written to`, () => {
     const subject = useConformanceStore({ open });

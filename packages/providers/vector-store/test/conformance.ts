@@ -7,7 +7,7 @@ import { describeWrites } from './conformance-writes.ts';
 
 export type { ConformanceSubject } from './conformance-store.ts';
 
-/** What every vector store has to do: each provider's test calls it. */
+/** Registers the conformance tests of the vector store port; each provider's test calls it. */
 export function describeVectorStore(name: string, { open }: ConformanceSubject): void {
   describeWrites(name, { open });
 

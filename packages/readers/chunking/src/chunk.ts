@@ -7,12 +7,12 @@ export interface ChunkOptions {
   readonly chunkOverlap: number;
 }
 
-const largestChunk = 8_191;
+const maxChunkTokens = 8_191;
 
 /** Throws INVALID_CHUNK_CONFIG, naming the setting, unless the options can be honored. */
 export function checkChunkOptions({ chunkSize, chunkOverlap }: ChunkOptions): void {
-  if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunk) {
-    throw invalid('chunkSize', `chunkSize must be a whole number from 1 to ${largestChunk}`);
+  if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > maxChunkTokens) {
+    throw invalid('chunkSize', `chunkSize must be a whole number from 1 to ${maxChunkTokens}`);
   }
   if (!Number.isInteger(chunkOverlap) || chunkOverlap < 0 || chunkOverlap >= chunkSize) {
     throw invalid(

@@ -60,7 +60,7 @@ export function chunkMarkdown(text: string, options: ChunkOptions): Chunk[] {
   return [...chunker.push(text), ...chunker.end()];
 }
 
-const longestHeadings = 256;
+const maxHeadingsTokens = 256;
 
 function unitLimits({ chunkSize, chunkOverlap }: ChunkOptions): UnitLimits {
   const fresh = chunkSize - chunkOverlap;
@@ -69,6 +69,6 @@ function unitLimits({ chunkSize, chunkOverlap }: ChunkOptions): UnitLimits {
   return {
     group: chunkSize,
     piece: Math.max(1, Math.floor(Math.min(fresh / 4, longestRepeated))),
-    headings: Math.min(longestHeadings, Math.floor(chunkSize / 2)),
+    headings: Math.min(maxHeadingsTokens, Math.floor(chunkSize / 2)),
   };
 }

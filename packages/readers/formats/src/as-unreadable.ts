@@ -1,6 +1,9 @@
 import { AppError } from '@docfleet/errors';
 
-/** The same pieces; whatever a reader throws that has no code of its own is the file's fault, and no reason to try again. */
+/**
+ * Passes pieces on and turns errors of a reader that have no code of their own into DOCUMENT_UNREADABLE, or DOCUMENT_TOO_COMPLEX for a text
+ * that is too long: the file is at fault, and a retry would not help.
+ */
 export async function* asUnreadable<Piece>(
   name: string,
   pieces: AsyncIterable<Piece>,

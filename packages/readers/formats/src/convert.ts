@@ -13,13 +13,15 @@ export type { Conversion } from './format.ts';
 
 const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
 
-/** The same pieces as well-formed text without control characters, whatever a format has let through; none may end within a character. */
+/**
+ * Makes pieces well-formed text without control characters, whatever a format has let through. No piece may end within a surrogate pair.
+ */
 async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield withoutUnseen(piece).replace(unwanted, '').toWellFormed();
 }
 
 export interface ConversionInput extends Declaration {
-  /** Where the file lies; it is only read. */
+  /** Path of the file, which is only read. */
   readonly path: string;
   readonly ocr: OcrOptions;
   /** An empty folder that the caller removes afterwards. */
@@ -38,7 +40,7 @@ export interface ConversionInput extends Declaration {
   readonly sliceLength?: number;
 }
 
-const usualSliceLength = 64 * 1_024;
+const defaultSliceLength = 64 * 1_024;
 /** A mail attached to a mail attached to a mail. */
 const maxPartDepth = 3;
 /** Files that lie in a file or in those in it, and their bytes. */
@@ -53,7 +55,7 @@ export function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
   return convertNested(input, { depth: 0, budget: { parts: 0, bytes: 0 } });
 }
 
-/** Where a file lies in others, and how many of them have been read in all. */
+/** Depth of a file within other files, and the budget that all of them share. */
 interface Nesting {
   readonly depth: number;
   readonly budget: { parts: number; bytes: number };
@@ -75,7 +77,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? usualSliceLength) },
+    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? defaultSliceLength) },
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,

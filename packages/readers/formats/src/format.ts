@@ -2,9 +2,9 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Signature } from './detect/signature.ts';
 import type { Place } from './document-tree/tree.ts';
 
-/** What is known of a file before it is read: its first bytes, what its container lists, and what its sender says about it. */
+/** Facts by which the format of a file is recognized: its first bytes, what its container lists, and what its sender declares. */
 export interface Sample {
-  /** What its bytes say it is; undefined where they follow no known pattern, as texts do. */
+  /** Format recognized from its bytes; undefined for unknown patterns, as of texts. */
   readonly signature: Signature | undefined;
   /** The first characters, undefined where the bytes are no text; those outside ASCII may be wrong, for the encoding is not yet known. */
   readonly text: string | undefined;
@@ -32,13 +32,13 @@ export interface Part {
 }
 
 export interface Conversion {
-  /** What the file has turned out to be, whatever its sender called it. */
+  /** Media type recognized from the content, whatever the sender declared. */
   readonly mimeType: string;
   /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
   readonly markdown: AsyncIterable<string>;
 }
 
-/** Where text stands in a file: an area of a page, a slide, or a row of a sheet. */
+/** Position of text in a file: an area of a page, a slide, or a row of a sheet. */
 export type FilePlace = Place | { readonly sheet: string | null; readonly row: number };
 
 /** How far a file has been read. */

@@ -21,7 +21,7 @@ export function convertFile(file: Partial<File>): Promise<{ mimeType: string; ma
   return convertLocated(file).then(({ mimeType, markdown }) => ({ mimeType, markdown }));
 }
 
-/** The same, with where the text from an offset on stands in the file, and the parts that it lacks. */
+/** Converts a file and also returns the position of each part of the text, by its offset, and the parts that were not read. */
 export function convertLocated(file: Partial<File>) {
   const notRead = collectNotRead();
   const places: { readonly offset: number; readonly place: FilePlace }[] = [];

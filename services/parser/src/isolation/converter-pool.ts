@@ -7,7 +7,7 @@ import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** What a file may take; a page read by OCR is progress, and so is text that is written. */
+/** Limits of converting one file. Each page read by OCR, and all text written, counts as progress. */
 export interface ConversionLimits extends SandboxLimits {
   /** Bytes of Markdown. */
   readonly outputBytes: number;
@@ -36,7 +36,7 @@ export interface ConverterPoolOptions {
   /** Files that are read at once. */
   readonly size: number;
   readonly limits: ConversionLimits;
-  /** What the children run, if not docfleet's own readers. */
+  /** Script that the children run; docfleet's own readers by default. */
   readonly script?: string;
   /** Called once for each child, when it ends. */
   readonly onEnd?: (reason: SandboxEnd) => void;
@@ -48,7 +48,7 @@ const reads = {
   unreadable: 'DOCUMENT_UNREADABLE',
 } as const;
 
-/** What a file of any size may become: short files of office programs name their styles and settings in more bytes than their text has. */
+/** Bytes of Markdown allowed whatever the size of the file; `growth` only limits longer results. */
 const alwaysAllowedBytes = 1_000_000;
 
 /** Returns the bytes of Markdown that a file of this size may become. */

@@ -3,7 +3,7 @@ import type { LocationEntry } from '@docfleet/domain/chunk';
 import type { FilePlace } from '@docfleet/formats';
 
 /** A file of more places than that keeps every hundredth of the rest. */
-const mostPlaces = 300_000;
+const maxPlaces = 300_000;
 const keptOfRest = 100;
 const linesAtOnce = 2_000;
 
@@ -22,7 +22,7 @@ export class LocationWriter {
   #seen = 0;
   #written = 0;
   #lines: string[] = [];
-  /** What is being written. */
+  /** Completion of the writes so far. */
   #done: Promise<void> = Promise.resolve();
 
   constructor(path: string | undefined) {
@@ -31,7 +31,7 @@ export class LocationWriter {
 
   readonly add = (offset: number, place: FilePlace): void => {
     this.#seen++;
-    if (!this.#path || (this.#seen > mostPlaces && this.#seen % keptOfRest !== 0)) return;
+    if (!this.#path || (this.#seen > maxPlaces && this.#seen % keptOfRest !== 0)) return;
     this.#lines.push(`${JSON.stringify(toEntry(offset, place))}\n`);
     this.#written++;
     if (this.#lines.length >= linesAtOnce) this.#flush();

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { withConversionPlaces } from '@docfleet/formats';
 import type { ConverterPool } from '../../src/isolation/converter-pool.ts';
 
-/** What became of a file: `read`, or the code of its error. */
+/** Result of reading a file: `read`, or the code of its error. */
 export interface Outcome {
   readonly code: string;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly bytes: number;
 }
 
-const longestMs = 30_000;
+const maxReadMs = 30_000;
 
 /** Has a pool read a file, as the parser would. */
 export function attack(pool: ConverterPool, name: string, content: Uint8Array): Promise<Outcome> {
@@ -22,7 +22,7 @@ export function attack(pool: ConverterPool, name: string, content: Uint8Array): 
     const ocr = { strategy: 'BASIC_PARSER', languages: ['eng'] } as const;
     const task = { path, fileName: name, declaredType: null, ocr, workDirectory, outputPath };
     const [code, message] = await pool
-      .convert(task, { signal: AbortSignal.timeout(longestMs) })
+      .convert(task, { signal: AbortSignal.timeout(maxReadMs) })
       .then(() => ['read', ''])
       .catch((error: unknown) =>
         error instanceof AppError

@@ -1,4 +1,4 @@
-/** What may become of any file, however broken. */
+/** Results that any file may have, however broken. */
 export const documentedOutcomes: readonly string[] = [
   'read',
   'UNSUPPORTED_FILE_TYPE',

@@ -1,4 +1,4 @@
-/** What is in place of a code where a file is read: bounded text. */
+/** Result of a file that is read as text of bounded length, in place of an error code. */
 export const readable = 'read';
 
 /** A file that was made to harm, or that is broken. */

@@ -24,26 +24,27 @@ const hyphenators: Partial<Record<Language, () => Hyphenate>> = {
   sv: hyphenatorOf('sv'),
 };
 
-const shortestCompound = 9;
-const shortestPart = 4;
+const minCompoundLength = 9;
+const minPartLength = 4;
 
 const cache = new LRUCache<string, readonly string[]>({ max: 20_000 });
 
 /**
- * What a long word of a compounding language may be made of: everything before and everything after a boundary of its
- * syllables, from four letters on. Without a dictionary, some parts are no words; those are never searched for.
+ * Returns the parts that a compound word may consist of: for each syllable boundary, the text before it and the text after it, if it has at
+ * least four letters. Some of them are no words; a search never finds those. Empty for short words and for languages without hyphenation
+ * patterns.
  */
 export function compoundParts(word: string, language: Language | undefined): readonly string[] {
   const hyphenate = language && hyphenators[language];
-  if (!hyphenate || word.length < shortestCompound || !/^\p{L}+$/u.test(word)) return [];
+  if (!hyphenate || word.length < minCompoundLength || !/^\p{L}+$/u.test(word)) return [];
   const key = `${language} ${word}`;
   const known = cache.get(key);
   if (known) return known;
-  const syllables = hyphenate()(word, { hyphenChar: '-', minWordLength: shortestCompound }).split('-');
+  const syllables = hyphenate()(word, { hyphenChar: '-', minWordLength: minCompoundLength }).split('-');
   const parts: string[] = [];
   for (let boundary = 1; boundary < syllables.length; boundary += 1)
     parts.push(syllables.slice(0, boundary).join(''), syllables.slice(boundary).join(''));
-  const kept = parts.filter((part) => part.length >= shortestPart);
+  const kept = parts.filter((part) => part.length >= minPartLength);
   cache.set(key, kept);
   return kept;
 }

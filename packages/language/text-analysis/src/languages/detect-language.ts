@@ -7,8 +7,8 @@ import { type Language, languages, languagesOfFunctionWord } from './language.ts
 const charactersRead = 400;
 /** Of distinct words, for profiles of letters: a list without function words took 1 to 3 ms, several times the rest of its analysis. */
 const charactersCompared = 200;
-const leastAccuracy = 0.1;
-const fewestWords = 4;
+const minAccuracy = 0.1;
+const minWords = 4;
 
 /** Scripts that speak for a language, and how many letters of an alphabet one of their characters stands for. */
 const scripts: readonly (readonly [RegExp, Language, number])[] = [
@@ -18,7 +18,7 @@ const scripts: readonly (readonly [RegExp, Language, number])[] = [
   [/\p{Script=Greek}/gu, 'el', 1],
 ];
 /** Below it a script is quoted: a name in Chinese characters, or the β of a formula. */
-const leastScriptShare = 0.2;
+const minScriptShare = 0.2;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -27,8 +27,7 @@ function languageOfScript(sample: string): Language | undefined {
   const counts = scripts.map(([script, , worth]) => worth * countOf(sample, script));
   const [kana = 0, han = 0] = counts;
   if (kana + han + (counts[2] ?? 0) + (counts[3] ?? 0) === 0) return undefined;
-  const least =
-    leastScriptShare * (countOf(sample, /\p{L}/gu) + counts.reduce((sum, count) => sum + count, 0));
+  const least = minScriptShare * (countOf(sample, /\p{L}/gu) + counts.reduce((sum, count) => sum + count, 0));
   if (kana > 0 && kana + han >= least && 20 * kana >= han) return 'ja';
   return scripts.find((_, index) => (counts[index] ?? 0) >= least)?.[1];
 }
@@ -66,12 +65,12 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
   if (first && first[1] > 1 && first[1] > (second?.[1] ?? 0) + 1) return first[0];
   const distinct = [...new Set(words)];
   // Names and numbers look like any language.
-  if (distinct.length < fewestWords && (first?.[1] ?? 0) === 0) return expected[0];
+  if (distinct.length < minWords && (first?.[1] ?? 0) === 0) return expected[0];
   // A table repeats a few words, which say no more the tenth time.
   const compared = distinct.join(' ').slice(0, charactersCompared);
   const detected = loadTinyld()
     .detectAll(compared, { only: [...languages] })
-    .filter((guess) => isLanguage(guess.lang) && guess.accuracy >= leastAccuracy);
+    .filter((guess) => isLanguage(guess.lang) && guess.accuracy >= minAccuracy);
   const amongExpected = detected.find(({ lang }) => (expected as readonly string[]).includes(lang));
   const guess = (words.length <= 4 ? amongExpected : undefined) ?? detected[0];
   if (guess && isLanguage(guess.lang)) return guess.lang;

@@ -13,20 +13,20 @@ export function encodingOfMark(head: Uint8Array): string | undefined {
 }
 
 /** Fewer characters are too few to decide: every other byte of anything may be zero. */
-const fewestUnits = 4;
-const fewestForeignUnits = 8;
+const minUnits = 4;
+const minForeignUnits = 8;
 
 /** Controls that no text of bytes has, but that are halves of many units of UTF-16. */
 const isStray = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
 const strayShare = 0.02;
 const noText = /[^\P{C}\t\n\r\ufeff\u200b-\u200f]|\ufffd|[\u3400-\u4dbf]/gu;
-const mostKinds = 16;
+const maxRequiredKinds = 16;
 const noTextShare = 0.02;
 
 /** The byte order of UTF-16 without a mark, by its zeros where letters are Latin, or as the order in which it is a text. */
 export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const units = head.length >> 1;
-  if (units < fewestUnits) return undefined;
+  if (units < minUnits) return undefined;
   let even = 0;
   let odd = 0;
   for (let index = 0; index < units * 2; index += 2) {
@@ -35,7 +35,7 @@ export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | und
   }
   if (odd > units * 0.4 && even < units * 0.05) return 'utf-16le';
   if (even > units * 0.4 && odd < units * 0.05) return 'utf-16be';
-  return units < fewestForeignUnits ? undefined : orderOfForeign(head.subarray(0, units * 2));
+  return units < minForeignUnits ? undefined : orderOfForeign(head.subarray(0, units * 2));
 }
 
 /** Units of other alphabets: their first halves are few different ones, in the order that makes letters of them. */
@@ -49,7 +49,7 @@ function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
       const damaged = text.match(noText)?.length ?? 0;
       const blocks = new Set(Array.from(text, (character) => (character.codePointAt(0) ?? 0) >> 8)).size;
       // Filler is no text: a text has letters of many kinds.
-      const isVaried = new Set(text).size >= Math.min(mostKinds, text.length / 4);
+      const isVaried = new Set(text).size >= Math.min(maxRequiredKinds, text.length / 4);
       return { encoding, blocks, isText: isVaried && damaged <= text.length * noTextShare };
     })
     .filter(({ isText }) => isText)

@@ -1,7 +1,7 @@
 /** Characters of a piece of text: enough to be worth the work on it, few enough to hold many. */
 const pieceLength = 64 * 1_024;
 
-/** The same text in pieces of 64 Ki characters, the last one shorter; none ends within a character. */
+/** Regroups a text into pieces of 64 Ki characters, the last one shorter; no piece ends within a surrogate pair. */
 export async function* cutText(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {

@@ -12,14 +12,14 @@ import {
 import { withoutRepetition } from './without-repetition.ts';
 
 /** Bytes of the longest character, within which the cut of a sample may fall. */
-const longestCharacter = 4;
+const maxCharacterBytes = 4;
 
 /** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
 const rightPerWrong = 20;
 
 /** A declaration is overruled where another encoding is so much likelier, for each byte beyond ASCII and at least. */
 const advantagePerByte = 1;
-const leastAdvantage = 20;
+const minAdvantage = 20;
 
 /** Escape sequences by which ISO-2022-JP, all in bytes of ASCII, begins two-byte characters. */
 const japaneseEscape = /\p{Cc}(?:\$[@B]|\([IJ])/u;
@@ -31,7 +31,7 @@ const japaneseEscape = /\p{Cc}(?:\$[@B]|\([IJ])/u;
 export function detectEncoding(sample: EncodedSample, declared: readonly (string | undefined)[]): string {
   const { bytes, isCut } = sample;
   if (isAscii(bytes) && japaneseEscape.test(Buffer.from(bytes).toString('latin1'))) return 'iso-2022-jp';
-  if (isMostlyUtf8(bytes, isCut ? longestCharacter : 1)) return 'utf-8';
+  if (isMostlyUtf8(bytes, isCut ? maxCharacterBytes : 1)) return 'utf-8';
   const distinct = withoutRepetition(sample);
   const scale = createScale(sample, distinct);
   const guess = guessEncoding(sample, scale);
@@ -75,7 +75,7 @@ function isBelievable(
   if (countDamage(declared, sample) > guess.damaged) return false;
   const candidate = candidateEncodings.find(({ encoding }) => encoding === canonicalName(declared));
   if (!candidate) return true;
-  return guess.score - scale(candidate) <= Math.max(leastAdvantage, beyond * advantagePerByte);
+  return guess.score - scale(candidate) <= Math.max(minAdvantage, beyond * advantagePerByte);
 }
 
 function isMostlyUtf8(bytes: Uint8Array, ends: number): boolean {

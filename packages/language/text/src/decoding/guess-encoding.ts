@@ -9,8 +9,8 @@ export const maxWeighed = 2_000;
 const damage = /[^\P{C}\0\t\n\v\f\r\u00ad\u200b-\u200f\ufeff]|\ufffd/gu;
 /** How much the letters of ASCII say of a Latin language, beside the letters beyond it. */
 const weightOfAscii = 0.3;
-const leastAscii = 150;
-const mostAscii = 4_000;
+const minAscii = 150;
+const maxAscii = 4_000;
 /** A text of Latin letters with a few others is seldom one of another script. */
 const weightOfForeign = 2;
 
@@ -64,8 +64,8 @@ function weighAscii(sample: EncodedSample): (language: string) => number {
   const beyond = sample.bytes.filter((byte) => byte > 0x7f).length;
   const pairs = pairsOf(decode('windows-1252', sample))
     .filter(([before, letter]) => isAscii(before) && isAscii(letter) && before.small + letter.small !== '  ')
-    .slice(0, mostAscii);
-  const weighed = pairs.slice(0, Math.max(leastAscii, beyond));
+    .slice(0, maxAscii);
+  const weighed = pairs.slice(0, Math.max(minAscii, beyond));
   const scores = new Map(latinLanguages().map((language) => [language, likelihood(weighed, language)]));
   const best = Math.max(...scores.values());
   const foreign = -weightOfForeign * Math.log1p(pairs.length / Math.max(1, beyond));

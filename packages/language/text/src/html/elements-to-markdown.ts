@@ -10,7 +10,7 @@ export interface ElementConversion {
   readonly title: string;
   /** Whether an element and all in it are left out. */
   leavesOut(element: HtmlElement): boolean;
-  /** Where an address of the document leads to; undefined where it leads nowhere. */
+  /** Returns the absolute address of a link in the document; undefined for one that leads nowhere. */
   resolve(address: string): string | undefined;
 }
 

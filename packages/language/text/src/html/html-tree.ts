@@ -2,7 +2,7 @@ import type { HtmlElement } from './html-element.ts';
 import { createHtmlReader } from './html-reader.ts';
 
 /** Elements deeper than this are put into the one at this depth, as Chromium does: so that a traversal may be recursive. */
-const deepest = 512;
+const maxDepth = 512;
 
 /** Builds a document of elements while HTML is written. */
 export interface HtmlTreeBuilder {
@@ -24,10 +24,10 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
       const element: HtmlElement = { name, attributes, children: [], parent: open };
       open.children.push(element);
       elements += 1;
-      if (depth++ < deepest) open = element;
+      if (depth++ < maxDepth) open = element;
     },
     close() {
-      if (depth-- <= deepest) open = open.parent ?? root;
+      if (depth-- <= maxDepth) open = open.parent ?? root;
     },
     text(text) {
       open.children.push(text);

@@ -1,7 +1,7 @@
 import type { Attributes } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 
-/** What an element ends when it opens: the nearest of `ends`, unless one of `within` is nearer. */
+/** Elements that an opening tag closes implicitly: the nearest open one of `ends`, unless one of `within` is nearer. */
 interface Implication {
   readonly ends: readonly string[];
   readonly within: readonly string[];

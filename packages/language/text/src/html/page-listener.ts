@@ -23,7 +23,7 @@ const rules = new Map<string, Rule>(
   }),
 );
 
-/** What a page says about the site rather than itself. */
+/** ARIA roles of parts that belong to the site rather than to the page; they are omitted. */
 const siteRoles = new Set(['navigation', 'contentinfo', 'search']);
 /** Elements that never stand in the navigation of a page: where one opens in it, its end has been forgotten. */
 const contentElements = new Set(['main', 'article', 'h1']);

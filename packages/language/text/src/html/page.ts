@@ -22,7 +22,7 @@ export interface OpenList {
   isInItem: boolean;
 }
 
-/** What is known of a document while it is converted. Rules of elements read and change it. */
+/** State of a document's conversion, which the rules of elements read and change. */
 export interface Page {
   readonly inline: InlineWriter;
   readonly blocks: BlockWriter;
@@ -89,7 +89,10 @@ export function createPage(): Page {
   };
 }
 
-/** What is left to be written at the end; a page without a main heading gets its title, unless its text has begun to be taken. */
+/**
+ * Writes what is still open and returns the remaining Markdown. A page without a main heading gets its title, unless part of it was taken
+ * already.
+ */
 export function finishPage(page: Page, isBegun: boolean): string {
   page.endBlock();
   const markdown = page.blocks.take();

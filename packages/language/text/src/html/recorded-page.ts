@@ -5,7 +5,7 @@ import type { HtmlListener } from './html-listener.ts';
 type HtmlEvent = readonly [name: string, attributes?: Attributes] | string;
 
 /** Events that are held at most; a longer page is read twice. */
-const mostEvents = 500_000;
+const maxEvents = 500_000;
 /** Events that are replayed at once. */
 const atOnce = 2_000;
 
@@ -20,7 +20,7 @@ export class RecordedPage implements HtmlListener {
 
   #hold(event: HtmlEvent): void {
     this.#events?.push(event);
-    if (this.#events && this.#events.length > mostEvents) this.#events = undefined;
+    if (this.#events && this.#events.length > maxEvents) this.#events = undefined;
   }
 
   open(name: string, attributes: Attributes): void {

@@ -7,13 +7,13 @@ export interface Container {
 }
 
 interface OpenContainer extends Container {
-  /** What stands before the lines of all containers around it. */
+  /** Prefix of the lines of all enclosing containers, such as `> ` of a quotation. */
   readonly around: string;
   isStarted: boolean;
 }
 
 /** Deeper containers are not indented any more: the prefixes of their lines would become most of the text. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** Writes blocks of Markdown one after the other, within the containers that are open. */
 export class BlockWriter {
@@ -31,7 +31,7 @@ export class BlockWriter {
   }
 
   enter(container: Container): void {
-    if (this.#containers.length === deepest) {
+    if (this.#containers.length === maxDepth) {
       this.#tooDeep++;
       return;
     }
@@ -61,7 +61,7 @@ export class BlockWriter {
     this.#push(this.#prefix ? indent(block, this.#prefix) : block);
   }
 
-  /** What has been written since the last call. */
+  /** Returns the Markdown written since the last call. */
   take(): string {
     const text = this.#written.join('');
     this.#written = [];

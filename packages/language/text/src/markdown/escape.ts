@@ -1,4 +1,4 @@
-/** What is around a piece of text in its line. */
+/** Position of a text within its line, which decides what has to be escaped. */
 export interface TextPlace {
   readonly startsLine: boolean;
   readonly isInLink: boolean;
@@ -68,12 +68,12 @@ function longestBackticks(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-const longestAddress = 2_048;
+const maxAddressLength = 2_048;
 
 /** An address as the target of a link, or undefined where it leads nowhere that a reader of the text could go. */
 export function linkTarget(address: string | undefined): string | undefined {
   const target = address?.trim().replace(/[\t\n\r]/g, '');
-  if (!target || target.length > longestAddress || target.startsWith('#')) return undefined;
+  if (!target || target.length > maxAddressLength || target.startsWith('#')) return undefined;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase();
   if (scheme && !['http', 'https', 'mailto', 'tel', 'ftp'].includes(scheme)) return undefined;
   return target.replace(
@@ -86,7 +86,7 @@ export function linkTarget(address: string | undefined): string | undefined {
 export const headingLine = (level: number, text: string): string =>
   `${'#'.repeat(level)} ${keepNumberSigns(text.replace(escapedNumber, '$1'))}`;
 
-/** Where a line begins with a number it would be an item of a list; in a heading it is not. */
+/** An escaped number at the beginning of a line. In a heading it needs no escape, as no list can begin there. */
 const escapedNumber = /^([*_[]*\d{1,9})\\(?=[.)](?:\s|$))/;
 
 /** Number signs after a space at the end of a heading would be taken for its end. */

@@ -18,7 +18,7 @@ export class InlineWriter {
   /** White space before the next text; none is written at either end of a block. */
   #gap: '' | ' ' | typeof lineBreak = '';
   #isRaised = false;
-  /** What the last part closes, if it closes a mark. */
+  /** Closing delimiter that the last part ends with; undefined if it closes no mark. */
   #closing: string | undefined;
 
   /** Text as it was read; may come in any pieces. */
@@ -65,7 +65,7 @@ export class InlineWriter {
     this.#parts.push(markdown);
   }
 
-  /** What comes next is raised, as in 10²: a number must not merge with the one before. */
+  /** Marks the next text as an exponent, as in 10², so that it is not merged with the number before it. */
   raise(): void {
     this.#flush();
     this.#isRaised = true;

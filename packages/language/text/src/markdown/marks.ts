@@ -10,7 +10,9 @@ interface Mark {
 const none: readonly string[] = [];
 const delimiters = { strong: '**', emphasis: '*', deletion: '~~' } as const;
 
-/** What is marked in a line, outermost first. A mark is written with the first text in it, and not at all without. */
+/**
+ * Open marks (bold, italic, deletion, link) of a line, outermost first. A mark is written with its first text; one without text is omitted.
+ */
 export class Marks {
   readonly #active: Mark[] = [];
   readonly #depth = { strong: 0, emphasis: 0, deletion: 0, link: 0 };
@@ -27,7 +29,10 @@ export class Marks {
     this.#active.push({ kind, opening, closing, state: 'waiting' });
   }
 
-  /** What closes the innermost mark, if it is of this kind and was written. */
+  /**
+   * Closes the innermost mark of this kind. Returns its closing delimiter; undefined if it was never written or another of its kind is
+   * open.
+   */
   close(kind: MarkKind): string | undefined {
     if (--this.#depth[kind] > 0) return undefined;
     const mark = this.#active.pop();

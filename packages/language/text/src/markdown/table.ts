@@ -15,7 +15,7 @@ export interface Row {
 const addedCells = 10_000;
 const addedPerCell = 1;
 /** A longer text is not repeated in the rows that its cell spans. */
-const longestRepeated = 200;
+const maxRepeatedLength = 200;
 
 /**
  * A table in GitHub's Markdown, or undefined where it has not two columns. The rows of its head become one header, column
@@ -59,7 +59,7 @@ function expandSpans(rows: readonly Row[], headLength: number): string[][] {
       const columns = Math.max(1, Math.min(cell.columns, budget));
       for (let column = 0; column < columns; column++) {
         const text = column === 0 || rowIndex < headLength ? cell.text : '';
-        const repeated = text.length <= longestRepeated ? text : '';
+        const repeated = text.length <= maxRepeatedLength ? text : '';
         spanning[line.length] = cell.rows > 1 ? { rows: cell.rows - 1, text: repeated } : undefined;
         line.push(column === 0 ? text : repeated);
       }

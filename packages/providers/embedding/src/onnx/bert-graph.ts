@@ -4,10 +4,10 @@ import type { Tensor, Weights } from './safetensors.ts';
 
 /** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
 const graphVersion = 3;
-/** What the graph of a model is called in its folder. */
+/** File name of a model's graph. */
 export const graphFile = `model-int8-v${graphVersion}.onnx`;
 
-/** What `config.json` says of a model of BERT's architecture. */
+/** Fields of `config.json` that a BERT model's graph is built from. */
 export const bertConfig = z.object({
   hidden_size: z.int().positive(),
   num_hidden_layers: z.int().positive(),
@@ -132,7 +132,7 @@ function encodeLayer(parts: Parts, index: number, input: string, mask: string): 
   return normalize(parts, `${layer}.output.LayerNorm`, graph.run('Add', [outer, first]));
 }
 
-/** What stands for the words, their places and their segment. */
+/** Adds the sum of word, position and segment embeddings, normalized; returns its name. */
 function embedTokens(parts: Parts): string {
   const { graph } = parts;
   const words = lookUp(parts, 'embeddings.word_embeddings.weight', 'input_ids');

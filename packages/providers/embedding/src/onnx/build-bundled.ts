@@ -10,7 +10,7 @@ import { bundledFolder } from './model-files.ts';
 import { type LocalModel, localModels } from './models.ts';
 import { readWeights } from './safetensors.ts';
 
-/** Where the files of every model lie, each in a folder of its name. */
+/** Folder with the original files of the models, one folder a model. */
 const source = process.argv[2];
 if (!source) throw new Error('Usage: node build-bundled.ts FOLDER');
 const models: readonly LocalModel[] = localModels;

@@ -2,7 +2,7 @@
 const step = 8;
 
 /**
- * Where ids of words begin in BERT's vocabulary, which lists them by falling frequency. By Zipf's law the logarithm of a word's place is its
+ * First id of whole words in BERT's vocabulary, which is ordered by falling frequency. By Zipf's law the logarithm of a word's rank is its
  * information.
  */
 const firstWord = 1_996;
@@ -18,7 +18,7 @@ export interface Excerpted {
   readonly length: number;
 }
 
-/** What a stretch of tokens has of the query: each word once, and a little more where it is repeated. */
+/** Scores a span of tokens by the query's words in it: each once by its information, and a little more for repetitions. */
 function worthOf(tokens: readonly number[], query: ReadonlySet<number>): number {
   const counts = new Map<number, number>();
   for (const id of tokens) if (query.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -60,7 +60,7 @@ export interface GraphBuilder {
   scalar(value: number): string;
   /** An operation of one output; returns the name of that. */
   run(operation: string, inputs: readonly string[], attributes?: Attributes): string;
-  /** The same with an operation that ONNX Runtime adds to those of ONNX. An input that is left out is an empty name. */
+  /** Adds an operation of ONNX Runtime's own domain; returns the name of its output. An omitted input is an empty name. */
   runOwn(operation: string, inputs: readonly string[], attributes?: Attributes): string;
   /** The whole model as a file. */
   encode(

@@ -8,7 +8,7 @@ import { graphFile } from './bert-graph.ts';
 import type { LocalModel } from './models.ts';
 
 export interface ModelSource {
-  /** Where models lie, each in a folder of its name. */
+  /** Folder of the models, one folder a model. */
   readonly directory: string;
   /** The model hub; undefined: models are only taken from the folder. */
   readonly hubUrl: string | undefined;
@@ -123,7 +123,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where docfleet keeps the models that it contains: `build-bundled.ts` makes them. */
+/** Returns the folder of a model that ships with docfleet; `build-bundled.ts` creates it. */
 export const bundledFolder = ({ name }: Pick<LocalModel, 'name'>): string =>
   fileURLToPath(new URL(`bundled/${name}`, import.meta.url));
 

@@ -22,7 +22,7 @@ export interface LocalModel {
   readonly languages?: readonly string[];
   readonly cosineShowsRelevance?: true;
   readonly defaultWeights: { readonly semanticWeight: number; readonly keywordWeight: number };
-  /** What it was trained to find before queries and documents. */
+  /** Prefixes that the model was trained with, put before queries and documents. */
   readonly prefixes: { readonly query: string; readonly document: string };
 }
 

@@ -1,7 +1,7 @@
 /** Lines that are drawn: rules, borders of tables, underlines of headings, fences. */
 const drawn = /^[\s|:=+*_~`-]*$/;
 const fence = /^\s*(?:`{3,}|~{3,})/;
-/** What a line of a heading, a quotation or a list begins with. */
+/** Marker at the beginning of a heading, a quotation or a list item. */
 const lineMark = /^\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
 /** Links and pictures, of which the words are kept. Bounded, as brackets need not be closed. */
 const link = /!?\[([^\][]{0,500})\]\([^()\s]{0,2000}(?:\s[^()]{0,200})?\)/g;

@@ -8,7 +8,7 @@ const entry = z.object({
   data_offsets: z.tuple([z.int(), z.int()]),
 });
 const header = z.record(z.string(), z.unknown());
-const longestHeader = 16 << 20;
+const maxHeaderBytes = 16 << 20;
 
 export interface Tensor {
   readonly shape: readonly number[];
@@ -25,7 +25,7 @@ export async function readWeights(path: string): Promise<Weights> {
     const size = Buffer.alloc(8);
     await file.read(size, 0, 8, 0);
     const length = Number(size.readBigUInt64LE());
-    if (length > longestHeader) throw new Error(`${path} is no file of weights`);
+    if (length > maxHeaderBytes) throw new Error(`${path} is no file of weights`);
     const text = Buffer.alloc(length);
     await file.read(text, 0, length, 8);
     const entries = Object.entries(header.parse(JSON.parse(text.toString('utf8'))));

@@ -15,7 +15,7 @@ export interface SentenceModel {
 }
 
 /** More gain nothing for models as small as these. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 interface Waiting {
   resolve(values: Float32Array): void;
@@ -80,7 +80,7 @@ const started = new Map<string, Promise<Started>>();
 async function start(model: LocalModel, source: ModelSource, key: string): Promise<Started> {
   const folder = await ensureModelFiles(model, source);
   const { dimensions, tokens, pooling, prefixes, reads } = model;
-  const threads = Math.min(mostThreads, availableParallelism());
+  const threads = Math.min(maxThreads, availableParallelism());
   const data: WorkerData = { folder, model: { dimensions, tokens, pooling, prefixes, reads }, threads };
   return startWorker(data, () => started.delete(key));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LocalModel } from './models.ts';
 
-/** What a worker is started with. */
+/** Data that a worker is started with. */
 export interface WorkerData {
   readonly folder: string;
   readonly model: Pick<LocalModel, 'dimensions' | 'tokens' | 'pooling' | 'prefixes' | 'reads'>;

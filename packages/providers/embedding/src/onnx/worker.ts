@@ -113,7 +113,7 @@ async function compute(
   return read((hidden as Tensor).data as Float32Array, rows, length);
 }
 
-/** What is compared with a query of each text, whose first line is its title. */
+/** Shortens each text to the part that best matches the query; its first line, the title, is kept. */
 function excerpts(tokenizer: Tokenizer, texts: readonly string[], query: readonly number[]) {
   const words = new Set(query.slice(1, -1));
   return texts.map((text) => {
@@ -145,11 +145,11 @@ interface Job {
   readonly left: number[][];
   readonly vectors: Float32Array[];
   readonly read: typeof pool;
-  /** What is returned of the vectors. */
+  /** Combines the vectors into the result of the job. */
   readonly result: (vectors: readonly Float32Array[]) => Float32Array<ArrayBuffer>;
 }
 
-/** What waits, in the order of its importance: a request of documents may take seconds, and a search waits for the others. */
+/** Pending jobs by priority: a search waits for queries and comparisons, whereas a request of documents may take seconds. */
 const waiting = { query: [] as Job[], comparison: [] as Job[], document: [] as Job[] };
 
 function concatenate(vectors: readonly Float32Array[]): Float32Array<ArrayBuffer> {

@@ -11,7 +11,10 @@ interface CohereContext {
   readonly endpoints?: { readonly cohere?: string };
 }
 
-/** What the setting to correct is. https://docs.cohere.com/reference/errors: sentences, no codes. */
+/**
+ * Returns the cause of a refusal by Cohere, which sends sentences and no codes (https://docs.cohere.com/reference/errors); undefined: the
+ * status decides.
+ */
 export function cohereSubject({ status, sentence = '' }: RefusalNote) {
   if (status === 429 && sentence.includes('calls / month')) return 'credit';
   if (status === 400 && /^(?:invalid request: )?(?:model|invalid model)\b/i.test(sentence)) return 'model';

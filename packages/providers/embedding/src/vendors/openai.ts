@@ -25,7 +25,7 @@ const subjectOfCode: Readonly<Record<string, RefusalSubject>> = {
   model_not_found: 'model',
 };
 
-/** What the setting to correct is. */
+/** Creates a function that returns the cause of a refusal by OpenAI or a compatible server; undefined: the status decides. */
 export const openAiSubject =
   ({ baseUrl }: Pick<OpenAiAccess, 'baseUrl'>) =>
   ({ status, code, sentence }: RefusalNote): RefusalSubject | undefined => {

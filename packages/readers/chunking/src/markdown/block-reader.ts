@@ -136,7 +136,7 @@ function openParagraph(first: Line, writer: UnitWriter): Block {
   };
 }
 
-/** What a line makes of the one before it: `===` and `---` a heading, `--- | ---` a table. */
+/** Returns the block that a second line makes of the first: `===` and `---` a heading, `--- | ---` a table; undefined for neither. */
 function becomeMarkedBlock(first: Line, second: Line, writer: UnitWriter): Block | undefined {
   const level = setextLevel(second.text);
   if (level) {

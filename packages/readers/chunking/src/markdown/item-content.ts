@@ -6,7 +6,7 @@ import type { Line } from './line-reader.ts';
 import { parseFence } from './line-syntax.ts';
 import { createProse } from './prose.ts';
 
-/** What the items of a list hold: text, and code between fences. */
+/** Content of a list's items: text, and fenced code. */
 export interface ItemContent {
   /** A line with a marker; `content` is what follows it. */
   beginItem(line: Line, content: string, cut: number): void;

@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 import type { Line } from './line-reader.ts';
 import { type HtmlBlock, indentOf, isBlank } from './line-syntax.ts';
 
-/** What a block does with a line: it belongs, it belongs and is the last one, or it does not belong. */
+/** Relation of a line to a block: within it, its last line, or outside of it. */
 type Membership = 'inside' | 'last' | 'outside';
 
 /** Lines that are kept together where they fit: HTML, indented code, front matter. */

@@ -13,7 +13,7 @@ export interface LineReader {
   end(): void;
 }
 
-const longestLine = 8_192;
+const maxLineLength = 8_192;
 /** How far before the limit a long line is searched for a space to be cut at. */
 const searchedForSpace = 1_024;
 
@@ -54,18 +54,18 @@ function createLineEndFinder(source: string, final: boolean): (start: number) =>
     const lineFeed = nextLineFeed(start);
     const carriageReturn = nextCarriageReturn(start);
     const lineBreak = Math.min(lineFeed, carriageReturn);
-    if (lineBreak < start + longestLine) {
+    if (lineBreak < start + maxLineLength) {
       if (lineBreak === lineFeed) return lineFeed + 1;
       if (carriageReturn + 1 === source.length && !final) return start; // A line feed may follow.
       return lineFeed === carriageReturn + 1 ? lineFeed + 1 : carriageReturn + 1;
     }
-    if (source.length - start > longestLine) return cutLongLine(source, start);
+    if (source.length - start > maxLineLength) return cutLongLine(source, start);
     return final ? source.length : start;
   };
 }
 
 function cutLongLine(source: string, start: number): number {
-  const limit = start + longestLine;
+  const limit = start + maxLineLength;
   const searched = source.slice(limit - searchedForSpace, limit);
   const space = searched.lastIndexOf(' ');
   if (space >= 0) return limit - searchedForSpace + space + 1;

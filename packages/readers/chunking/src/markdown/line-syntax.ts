@@ -47,13 +47,13 @@ export interface Fence {
   readonly opening: string;
 }
 
-const longestRepeatedFence = 64;
+const maxRepeatedFenceLength = 64;
 
 export function parseFence(text: string): Fence | undefined {
   const line = text.trim();
   const marker = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
   if (!marker || (marker.startsWith('`') && line.includes('`', marker.length))) return undefined;
-  return { marker, opening: line.length <= longestRepeatedFence ? line : marker };
+  return { marker, opening: line.length <= maxRepeatedFenceLength ? line : marker };
 }
 
 export function closesFence(text: string, { marker }: Fence): boolean {
@@ -67,7 +67,7 @@ export function isThematicBreak(text: string): boolean {
 
 export interface ListMarker {
   readonly indent: number;
-  /** What follows the marker on its line. */
+  /** Text behind the marker on its line. */
   readonly content: string;
   /** Whether it may follow a line of text without an empty line between: a bullet or the number 1, with content. */
   readonly interruptsParagraph: boolean;

@@ -7,8 +7,8 @@ export interface SentenceReader {
   end(): void;
 }
 
-/** What has no end for so long is no sentence: it is passed on as it is. */
-const longestSentence = 8_192;
+/** Characters after which a text without an end of a sentence is passed on as it is. */
+const maxSentenceLength = 8_192;
 
 /** Cuts prose into sentences, as it comes. */
 export function createSentenceReader(emit: EmitSentence): SentenceReader {
@@ -35,7 +35,7 @@ export function createSentenceReader(emit: EmitSentence): SentenceReader {
         }
         take(found.index);
       }
-      if (pending.length > longestSentence) take(pending.length);
+      if (pending.length > maxSentenceLength) take(pending.length);
     },
     end: () => take(pending.length),
   };

@@ -14,7 +14,7 @@ export interface Boundary {
   readonly position: number;
   /** The lower, the better to cut here: first by `unit.cut`, among equals by a hash of the text that follows. */
   readonly key: number;
-  /** Where the nearest boundaries that are better lie; the document's beginning and end are better than any. */
+  /** Positions of the nearest better boundaries before and after; the document's beginning and end are better than any. */
   betterBefore: number;
   betterAfter: number;
 }

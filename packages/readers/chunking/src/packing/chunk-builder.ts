@@ -22,7 +22,7 @@ export function createChunkBuilder(options: ChunkOptions, emit: (chunk: Chunk) =
   const anchors = createBoundaries(radius);
   let boundaries: Boundary[] = [];
   let start = 0;
-  /** Where the last chunk began: the next one repeats nothing before it. */
+  /** Index of the boundary where the last chunk began: the next one repeats nothing before it. */
   let earliest = 0;
   let documentEnd: number | undefined;
 

@@ -12,11 +12,11 @@ export interface CutLimits {
 
 /** How many tokens past a chunk's beginning `findCut` looks for anchors. */
 export function reachOfCut(preferred: number): number {
-  return preferred * (1 + smallestShare);
+  return preferred * (1 + minShare);
 }
 
 /** A chunk that is cut between two anchors leaves at least this share of what it may take on either side. */
-const smallestShare = 0.4;
+const minShare = 0.4;
 
 /**
  * The index of the boundary that ends the chunk which begins at `start`: the document's end or the next anchor if the chunk reaches it,
@@ -25,7 +25,7 @@ const smallestShare = 0.4;
 export function findCut(boundaries: readonly Boundary[], start: number, limits: CutLimits): number {
   const origin = boundaries[start]?.position ?? 0;
   if ((limits.documentEnd ?? Number.POSITIVE_INFINITY) - origin <= limits.preferred) return boundaries.length;
-  const smallest = limits.preferred * smallestShare;
+  const smallest = limits.preferred * minShare;
   const anchor = findAnchor(boundaries, start, reachOfCut(limits.preferred), limits);
   if (anchor.position - origin <= limits.preferred) return anchor.index;
 
@@ -72,7 +72,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
   return last;
 }
 
-/** Where there is none, all that fits. */
+/** Returns the first boundary within `to` at which a cut is allowed; without one, the last that fits. */
 function findFirst(boundaries: readonly Boundary[], start: number, to: number) {
   let index = start + 1;
   while (index < boundaries.length && (boundaries[index]?.position ?? to) <= to) {

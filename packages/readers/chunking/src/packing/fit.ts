@@ -32,7 +32,7 @@ function shrink(boundaries: readonly Boundary[], plan: Plan, excess: number): Pl
   return end - start > 1 ? { ...plan, end: Math.max(shorter, start + 1) } : undefined;
 }
 
-/** Where the repeated prose begins when units with at least `excess` tokens are dropped from it. */
+/** Returns the index where repeated prose begins once leading units with at least `excess` tokens are dropped from it. */
 function dropFirst(boundaries: readonly Boundary[], { from, start }: Plan, excess: number): number {
   let tokens = 0;
   let index = from;

@@ -8,7 +8,7 @@ const random = seededRandom(11);
 const paragraphs = (count: number) =>
   Array.from({ length: count }, () => sampleParagraph(random)).join('\n\n');
 
-/** What each chunk repeats of the one before. */
+/** Returns the text that each chunk repeats of the one before. */
 function repeated(text: string, chunks: Chunk[]): string[] {
   return chunks
     .slice(1)

@@ -12,20 +12,20 @@ function renderBreadcrumb(section: Section | undefined, limit: number): string {
   for (const { level, title } of sectionPath(section).reverse()) {
     if (title === '') continue;
     const longer = `${'#'.repeat(level)} ${title}\n${lines}`;
-    if (title.length > limit * longestToken || countTokens(`${longer}\n`) > limit) break;
+    if (title.length > limit * maxTokenLength || countTokens(`${longer}\n`) > limit) break;
     lines = longer;
   }
   return lines === '' ? '' : `${lines}\n`;
 }
 
 /** Characters; spares the counting of what is far too long. */
-const longestToken = 128;
+const maxTokenLength = 128;
 
 /** Which units make up a chunk, and what stands around them. Indexes into the boundaries. */
 export interface Plan {
-  /** Where the repeated prose begins. */
+  /** Beginning of the prose repeated from the chunk before. */
   readonly from: number;
-  /** Where the chunk's own text begins. */
+  /** Beginning of the chunk's own text. */
   readonly start: number;
   readonly end: number;
   /** The headings above, as text. */
@@ -41,7 +41,7 @@ function beforeAlone(boundaries: readonly Boundary[], start: number, end: number
 }
 
 const breadcrumbShare = 1 / 8;
-/** What a header of many columns may take: rows without it are numbers that say of nothing what they are. */
+/** Share of a chunk that a repeated table header may take. It is large because rows of numbers mean nothing without their header. */
 const frameShare = 1 / 2;
 
 /** Plans the chunk that begins at `start`, by the sum of the units' tokens: a few off in rare cases. */

@@ -29,7 +29,7 @@ function entity(text: string): string {
   return isCharacter ? String.fromCodePoint(code) : text;
 }
 
-/** What stands for itself, without what marks it. */
+/** Returns the text that an escape, an entity or an autolink stands for. */
 function literal(found: string): string {
   if (found.startsWith('\\')) return found.slice(1);
   if (found.startsWith('&')) return entity(found);

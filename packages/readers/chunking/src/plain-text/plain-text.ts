@@ -18,7 +18,7 @@ export interface PlainTextWriter {
 }
 
 /** A paragraph that is longer is read in parts; emphasis across the cut stays as it was written. */
-const longestParagraph = 65_536;
+const maxParagraphLength = 65_536;
 
 const tableRow = (line: string) => {
   const cells = line
@@ -44,7 +44,7 @@ function createParagraph(write: (text: string) => void) {
     add(line: string) {
       lines.push(line);
       length += line.length;
-      if (length > longestParagraph) flush();
+      if (length > maxParagraphLength) flush();
     },
     /** The line above was the head of a table. */
     asTableHead: () => lines.push(tableRow(lines.pop() ?? '')),

@@ -6,7 +6,7 @@ import { vocabulary } from './vocabulary.ts';
 const longPiece = 1_024;
 const cachedLength = 64;
 const cachedPieces = 50_000;
-const largestRestingBuffer = 1 << 16;
+const maxRestingBufferLength = 1 << 16;
 
 const encoder = new TextEncoder();
 const cache = new Map<string, number>();
@@ -24,7 +24,7 @@ export function countTokens(text: string): number {
     tokens += countPiece(text, start, end);
     start = end;
   }
-  if (buffer.length > largestRestingBuffer) buffer = new Uint8Array(largestRestingBuffer);
+  if (buffer.length > maxRestingBufferLength) buffer = new Uint8Array(maxRestingBufferLength);
   return tokens;
 }
 

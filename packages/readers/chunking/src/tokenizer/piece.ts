@@ -15,12 +15,12 @@ const longS = 0x17f;
 const lowerCase = 0x20;
 
 /**
- * Where the piece that begins at `start` ends. Byte pairs are merged within pieces only, which are the matches of
- * `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
- * (openai/tiktoken, cl100k_base). Written out because a regular expression takes three times as long.
+ * Returns the end of the piece that begins at `start`. Byte pairs are merged within pieces only, which are the matches of
+ * `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+` (openai/tiktoken,
+ * cl100k_base). Written out because a regular expression takes three times as long.
  *
- * No piece looks back, and a space after a visible character always begins one: so tokens can be counted
- * separately on both sides of a space, and of the end of a line.
+ * No piece looks back, and a space after a visible character always begins one: so tokens can be counted separately on both sides of a
+ * space, and of the end of a line.
  */
 export function pieceEnd(text: string, start: number): number {
   const classes = characterClasses();

@@ -11,7 +11,7 @@ export interface Measure {
 }
 
 /** UTF-16 units a token that are more than any language or code has on average. */
-const longestAverage = 16;
+const maxAverageLength = 16;
 
 /** Measures a text that stands after `before`. One that surely has more than `limit` tokens is not counted: it has Infinity. */
 export function measureText(before: string, text: string, limit = Infinity): Measure {
@@ -20,7 +20,7 @@ export function measureText(before: string, text: string, limit = Infinity): Mea
   const lead = blank.slice(endOfLastLine(blank));
   // The two characters that are white space to either JavaScript or the tokenizer alone.
   const isSeparate = blank !== '' && !/[\ufeff\u0085]/.test(visible.slice(-1) + blank);
-  const isSurelyLonger = text.length > limit * longestAverage;
+  const isSurelyLonger = text.length > limit * maxAverageLength;
   const tokens = isSurelyLonger ? Number.POSITIVE_INFINITY : countTokens(lead + withoutLastSpaces(text));
   return { tokens, lead, isSeparate };
 }

@@ -1,4 +1,4 @@
-/** Where in the tree of headings a piece of the source lies. */
+/** Heading above a piece of the source, with the headings above that one. */
 export interface Section {
   /** 1..6; 0 for the document itself, which has no heading. */
   readonly level: number;

@@ -16,10 +16,10 @@ export interface UnitWriter {
   add(piece: Piece): void;
   /** White space after the last piece. */
   addBlank(text: string): void;
-  /** What is added until `closeGroup` becomes one unit if it fits in a chunk. Groups may be nested. */
+  /** Begins a group: everything added until `closeGroup` becomes one unit if it fits in a chunk. Groups may be nested. */
   openGroup(): void;
   closeGroup(): void;
-  /** What is added from now on lies in this section. */
+  /** Sets the section of everything that is added from now on. */
   enter(section: Section): void;
   section(): Section;
   end(): void;
@@ -35,7 +35,7 @@ export interface UnitLimits {
 }
 
 /** UTF-16 units of white space that are kept after a piece. */
-const longestBlank = 256;
+const maxBlankLength = 256;
 
 export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void): UnitWriter {
   const glue = createHeadingGlue(limits.headings, emit);
@@ -58,7 +58,7 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   };
 
   const addBlank = (text: string) => {
-    if (last && blank.length < longestBlank) blank += text.slice(0, longestBlank);
+    if (last && blank.length < maxBlankLength) blank += text.slice(0, maxBlankLength);
   };
 
   return {

@@ -36,8 +36,8 @@ export interface Unit extends Measure {
   readonly isProse: boolean;
   /** Whether it is a chunk by itself: what precedes it holds for nothing else. */
   readonly standsAlone: boolean;
-  /** What a chunk that begins here is preceded by: the fence's first line, or the table's header. */
+  /** Text put before a chunk that begins here: the fence's first line, or the table's header. */
   readonly opening: string;
-  /** What a chunk that ends here is followed by: the fence's last line. */
+  /** Text put after a chunk that ends here: the fence's last line. */
   readonly closing: string;
 }

@@ -28,7 +28,7 @@ const longRun = 256;
 /** Bytes that every picture has before its pixels. */
 const headerLength = 32;
 
-/** What the sender says of the file. */
+/** Name and type of a file as its sender declares them. */
 export interface Declaration {
   readonly fileName: string;
   /** A media type, parameters and all. */

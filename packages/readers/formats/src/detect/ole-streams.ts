@@ -9,9 +9,11 @@ const lastSector = 0xffff_fffa;
 /** Sector numbers of the allocation table that stand in the header. */
 const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
-const mostDirectorySectors = 8_000;
+const maxDirectorySectors = 8_000;
 
-/** What a compound file holds at its top: what lies in its storages belongs to other documents. Names are compared without case. [MS-CFB] 2.6.4. */
+/**
+ * Streams at the top of a compound file; those in its storages belong to other documents. Names are compared without case. [MS-CFB] 2.6.4.
+ */
 export interface OleStreams {
   has(name: string): boolean;
   /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */
@@ -40,7 +42,7 @@ interface OpenFile {
 export async function readOleStreams(path: string): Promise<OleStreams> {
   const entries = await withFile(path, async (open) => {
     const all: DirectoryEntry[] = [];
-    for await (const sector of chainOf(open, open.header.readUInt32LE(48), mostDirectorySectors))
+    for await (const sector of chainOf(open, open.header.readUInt32LE(48), maxDirectorySectors))
       all.push(...entriesOf(sector));
     return all;
   });
@@ -115,7 +117,7 @@ async function findShort(
 ): Promise<Sectors> {
   const around = await findLong(open, root);
   const table = Buffer.concat(
-    await Array.fromAsync(chainOf(open, open.header.readUInt32LE(60), mostDirectorySectors)),
+    await Array.fromAsync(chainOf(open, open.header.readUInt32LE(60), maxDirectorySectors)),
   );
   const places: number[] = [];
   for (let sector = start; sector <= lastSector; sector = readNumber(table, sector)) {
@@ -163,7 +165,7 @@ async function nextSector(open: OpenFile, sector: number): Promise<number> {
   return readNumber(table, sector % perSector);
 }
 
-/** Where a sector of the allocation table lies: the header lists the first 109, a chain of sectors the others. */
+/** Returns the sector that holds this part of the allocation table: the header lists the first 109, a chain of sectors the others. */
 async function tableSectorAt(open: OpenFile, index: number): Promise<number> {
   const { header, size } = open;
   if (index < headerTableSectors) return header.readUInt32LE(76 + index * 4);

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { encodingOfMark } from '@docfleet/text/decoding';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** What a file's bytes say it is: an extension and a media type as the `file-type` package names them. */
+/** Format recognized from a file's bytes: an extension and a media type as the `file-type` package names them. */
 export interface Signature {
   readonly extension: string;
   readonly mimeType: string;
@@ -31,7 +31,10 @@ export async function readSignature(head: Uint8Array): Promise<Signature | undef
   return isTiff(head) ? { extension: 'tif', mimeType: 'image/tiff' } : undefined;
 }
 
-/** What distinguishes a TIFF from the raw pictures of cameras may stand at its end; unless it stands at the beginning, it is a TIFF. */
+/**
+ * Recognizes TIFF by its first bytes alone. Raw pictures of cameras begin in the same way, and their marks may stand at the end of the
+ * file.
+ */
 const isTiff = (head: Uint8Array) =>
   /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1'));
 

@@ -9,7 +9,7 @@ export interface ZipEntry {
   readonly checksum: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where its local header lies. */
+  /** Offset of its local header in the file, in bytes. */
   readonly offset: number;
   readonly isEncrypted: boolean;
 }

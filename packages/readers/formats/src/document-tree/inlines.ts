@@ -14,7 +14,7 @@ export function inlineText(content: readonly Inline[]): string {
 export const isBlank = (content: readonly Inline[]): boolean =>
   content.every((inline) => ('text' in inline ? inline.text.trim() === '' : inline.kind === 'break'));
 
-/** The same without bold: in a heading all of it is. */
+/** Removes bold from the text of a heading, all of which is bold anyway. */
 export const withoutBold = (content: readonly Inline[]): Inline[] =>
   content.map((inline) => ('text' in inline && inline.bold ? { ...inline, bold: false } : inline));
 

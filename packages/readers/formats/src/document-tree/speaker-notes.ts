@@ -1,6 +1,6 @@
 import type { Block } from './tree.ts';
 
-/** What a speaker notes on a slide: a quote that says what it is. */
+/** Returns the notes to a slide as a quotation that begins with "Notes:". */
 export function speakerNotes(blocks: readonly Block[]): Block {
   const label = { text: 'Notes:', bold: true };
   const [first, ...others] = blocks;

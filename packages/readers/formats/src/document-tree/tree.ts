@@ -8,7 +8,7 @@ export interface TextRun {
   readonly code?: boolean;
   /** Raised as in 10²: a number must not merge with the one before. */
   readonly raised?: boolean;
-  /** Where it leads to. */
+  /** Address of the link; undefined for other text. */
   readonly href?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Cell {
   readonly rows?: number;
 }
 
-/** Where something stands in its file: an area of a page in points from the upper left corner, or a slide. */
+/** Position in a file: an area of a page in points from the upper left corner, or a slide. */
 export type Place =
   | {
       readonly page: number;
@@ -45,7 +45,7 @@ export type Place =
   | { readonly slide: number };
 
 interface Located {
-  /** Where it stands; undefined where that is not known. */
+  /** Position in the file; undefined if it is not known. */
   readonly at?: readonly Place[];
 }
 
@@ -61,7 +61,7 @@ export interface ListItem {
   readonly number?: number;
 }
 
-/** What a document is made of, in reading order, whatever its format. */
+/** Part of a document; all formats are read into a list of these, in reading order. */
 export type Block = Located & BlockContent;
 
 type BlockContent =
@@ -71,12 +71,12 @@ type BlockContent =
   | { readonly kind: 'table'; readonly rows: readonly TableRow[] }
   | { readonly kind: 'code'; readonly text: string; readonly language?: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
-  /** What a `note-reference` of this label refers to. */
+  /** Note to which a `note-reference` with the same label refers. */
   | { readonly kind: 'note'; readonly label: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'separator' }
   /** Markdown that another reader has written, of a file within this one. */
   | { readonly kind: 'markdown'; readonly text: string };
 
-/** The same blocks, which stand on a slide; it counts from 1. */
+/** Sets the position of blocks to a slide; it counts from 1. */
 export const onSlide = (slide: number, blocks: readonly Block[]): Block[] =>
   blocks.map((block) => ({ ...block, at: [{ slide }] }));

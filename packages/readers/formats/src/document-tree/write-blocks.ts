@@ -15,7 +15,7 @@ type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 /** Called when the text from an offset on, in UTF-16 units, stands in a place. */
 export type Locate = (offset: number, place: Place) => void;
 
-const deepestHeading = 6;
+const maxHeadingLevel = 6;
 
 /** Markdown of one line. */
 function lineOf(content: readonly Inline[]): string {
@@ -151,7 +151,7 @@ class TreeWriter {
 
   #writeHeading({ level, content }: BlockOf<'heading'>): void {
     const text = lineOf(content);
-    if (text) this.#blocks.write(headingLine(Math.min(Math.max(1, level), deepestHeading), text));
+    if (text) this.#blocks.write(headingLine(Math.min(Math.max(1, level), maxHeadingLevel), text));
   }
 
   #writeWithin(container: Parameters<BlockWriter['enter']>[0], blocks: readonly Block[]): boolean {

@@ -15,7 +15,7 @@ export interface TextLine {
   readonly words: readonly Word[];
   /** Pixels from the lowest to the highest reach of its letters. */
   readonly height: number;
-  /** Where its letters stand at its left end, and by how much that falls with each pixel to the right. */
+  /** Left end of its baseline in pixels, and the pixels it falls for each pixel to the right. */
   readonly baseline: { readonly x: number; readonly y: number; readonly slope: number };
 }
 

@@ -12,7 +12,7 @@ const frequentWords: Readonly<Record<string, string>> = {
 };
 
 /** A page with fewer of any language's words proves nothing. */
-const leastWords = 4;
+const minWords = 4;
 /** How many times more of its words a language has to have than the one that the page was read in. */
 const clearly = 1.3;
 
@@ -30,7 +30,7 @@ export function detectLanguage(text: string, among: readonly string[], current: 
   const [best] = among
     .map((language) => ({ language, count: count(language) }))
     .sort((a, b) => b.count - a.count);
-  if (!best || best.count < leastWords || best.language === current) return undefined;
+  if (!best || best.count < minWords || best.language === current) return undefined;
   return best.count > clearly * count(current) ? best.language : undefined;
 }
 

@@ -7,7 +7,7 @@ import { toPageModel } from './to-page-model.ts';
 
 const dotsPerInch = 200;
 /** Pixels along the longer side, which posters would exceed. */
-const longestSide = 4_000;
+const maxSidePixels = 4_000;
 
 /** The size of a page in points, and its place in the document, from 1. */
 export type PdfPage = Pick<PageModel, 'number' | 'width' | 'height'>;
@@ -18,7 +18,7 @@ export async function readPdfPage(
   { number, width, height }: PdfPage,
   languages: readonly string[],
 ): Promise<PageModel> {
-  const resolution = Math.min(dotsPerInch, (longestSide * 72) / Math.max(width, height, 1));
+  const resolution = Math.min(dotsPerInch, (maxSidePixels * 72) / Math.max(width, height, 1));
   const picture = await file.withPage(number, (pdfium, page) => drawPage(pdfium, page, resolution));
   if (!picture)
     throw new AppError(

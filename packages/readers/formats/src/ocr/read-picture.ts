@@ -6,7 +6,7 @@ import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
 import { straighten, turnPicture } from './picture/turn-picture.ts';
 import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
-import { leastConfidence, withoutSpecks } from './without-specks.ts';
+import { minConfidence, withoutSpecks } from './without-specks.ts';
 
 export interface ReadingOptions {
   /** As tesseract names them; none to find the language of each page among those that are installed. */
@@ -14,7 +14,7 @@ export interface ReadingOptions {
   readonly dotsPerInch?: number | undefined;
 }
 
-/** What was read, with the picture as it was when it was read. */
+/** Result of OCR, with the size of the picture as it was read. */
 export interface ReadPicture {
   readonly width: number;
   readonly height: number;
@@ -45,13 +45,13 @@ async function attempt(
   for (const { text, confidence } of found.flatMap(({ words }) => words)) {
     characters += text.length;
     sum += text.length * confidence;
-    worth += text.length * Math.max(0, confidence - leastConfidence);
+    worth += text.length * Math.max(0, confidence - minConfidence);
   }
   return { ...picture, lines, worth, confidence: characters === 0 ? 0 : sum / characters };
 }
 
 /** The language to begin with where none is given. */
-const usualLanguage = 'eng';
+const defaultLanguage = 'eng';
 
 const textOf = ({ lines }: ReadPicture) =>
   lines.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
@@ -63,7 +63,7 @@ const textOf = ({ lines }: ReadPicture) =>
 export async function readPicture(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (options.languages.length > 0) return readIn(picture, options);
   const installed = await installedLanguages();
-  const first = installed.includes(usualLanguage) ? usualLanguage : (installed[0] ?? usualLanguage);
+  const first = installed.includes(defaultLanguage) ? defaultLanguage : (installed[0] ?? defaultLanguage);
   const read = await readIn(picture, { ...options, languages: [first] });
   const language = detectLanguage(textOf(read), installed, first);
   return language ? readIn(picture, { ...options, languages: [language] }) : read;

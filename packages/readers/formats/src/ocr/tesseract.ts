@@ -46,7 +46,7 @@ export async function recognize(
 }
 
 /** Of a page with fewer, tesseract does not even try to find the orientation; its own limit is 50. */
-const leastCharacters = 15;
+const minCharacters = 15;
 
 /** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract does not know. */
 export async function findOrientation(picture: Picture): Promise<number | undefined> {
@@ -56,7 +56,7 @@ export async function findOrientation(picture: Picture): Promise<number | undefi
     '--psm',
     '0',
     '-c',
-    `min_characters_to_try=${leastCharacters}`,
+    `min_characters_to_try=${minCharacters}`,
   ]);
   const degrees = /^Rotate: (\d+)/m.exec(report ?? '')?.[1];
   return degrees === undefined ? undefined : Number(degrees) / 90;

@@ -1,12 +1,12 @@
 import type { PageModel, TextRun } from '../formats/pdf/page-model.ts';
 import type { TextLine, Word } from './hocr.ts';
 import type { ReadPicture } from './read-picture.ts';
-import { leastConfidence } from './without-specks.ts';
+import { minConfidence } from './without-specks.ts';
 
 /** Of a font's size, what lies between the highest and the lowest reach of its letters. */
 const reach = 0.93;
 /** In points; where the picture does not state its resolution, most of its text is taken to be as large. */
-const usualSize = 11;
+const defaultSize = 11;
 /** How much larger than most lines a line has to be to count as larger: measured heights vary with the letters of a line. */
 const clearlyLarger = 1.18;
 const clearlySmaller = 0.8;
@@ -15,7 +15,7 @@ const wordDistance = 0.85;
 const markerDistance = 0.4;
 const farthestMarker = 3;
 
-/** What tesseract takes the usual bullets for. */
+/** Characters for which tesseract mistakes the usual bullets. */
 const misreadBullet = /^[•·∙●○▪■°º¢©®«»*+e¤o-]$/;
 
 const look = {
@@ -44,7 +44,7 @@ function hasMarker([first, second]: readonly Word[], size: number): boolean {
   if (!first || !second || first.text.length > 1) return false;
   const distance = second.x1 - first.x2;
   if (distance < markerDistance * size || distance > farthestMarker * size) return false;
-  return misreadBullet.test(first.text) || first.confidence < leastConfidence;
+  return misreadBullet.test(first.text) || first.confidence < minConfidence;
 }
 
 /** Words that belong together as they stand. */
@@ -78,7 +78,7 @@ export function toPageModel(
   { number, dotsPerInch }: { number: number; dotsPerInch?: number | undefined },
 ): PageModel {
   const body = middleHeight(lines) || 1;
-  const scale = dotsPerInch ? 72 / dotsPerInch : (usualSize * reach) / body;
+  const scale = dotsPerInch ? 72 / dotsPerInch : (defaultSize * reach) / body;
   const bodySize = Math.max(1, Math.round((body * scale) / reach));
   const runs = lines.flatMap((line) => {
     const letters = line.height / reach;

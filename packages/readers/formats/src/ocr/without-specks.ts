@@ -1,9 +1,9 @@
 import type { TextLine, Word } from './hocr.ts';
 
-/** What tesseract is less sure of than this may be specks and lines that it takes for letters. */
-export const leastConfidence = 25;
+/** Confidence of tesseract, in percent, below which a word may be a speck or line mistaken for letters. */
+export const minConfidence = 25;
 
-const isSure = ({ confidence }: Word) => confidence >= leastConfidence;
+const isSure = ({ confidence }: Word) => confidence >= minConfidence;
 
 /** Specks are taken for signs and single letters. */
 const isWord = ({ text }: Word) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);

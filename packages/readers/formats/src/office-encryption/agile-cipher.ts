@@ -4,7 +4,7 @@ import { elementsOf } from '../xml/element.ts';
 import { localNameOf } from '../xml/namespaces.ts';
 import { numberBytes, type PackageCipher } from './package-cipher.ts';
 
-/** What the hash of a password is mixed with, for each use of the key. [MS-OFFCRYPTO] 2.3.4.11 to 2.3.4.13. */
+/** Blocks that the hash of a password is mixed with, one for each use of the key. [MS-OFFCRYPTO] 2.3.4.11 to 2.3.4.13. */
 const forVerifier = Buffer.from('fea7d2763b4b9e79', 'hex');
 const forVerifierHash = Buffer.from('d7aa0f6d3061344e', 'hex');
 const forKey = Buffer.from('146e0be7abacd0d6', 'hex');
@@ -12,7 +12,7 @@ const forKey = Buffer.from('146e0be7abacd0d6', 'hex');
 const segmentLength = 4_096;
 const filler = 0x36;
 /** The most that a file may ask for; Office asks for 100,000. */
-const mostRounds = 10_000_000;
+const maxRounds = 10_000_000;
 
 interface Parameters {
   readonly hash: string;
@@ -71,7 +71,7 @@ export function agileCipher(description: XmlElement): PackageCipher | undefined 
   const entry = findLocal(description, 'encryptedKey');
   const parameters = parametersOf(entry);
   const rounds = Number(entry?.attributes['spinCount']);
-  if (!entry || !data || !parameters || !(rounds >= 0 && rounds <= mostRounds)) return undefined;
+  if (!entry || !data || !parameters || !(rounds >= 0 && rounds <= maxRounds)) return undefined;
   const secretOf = (name: string) => Buffer.from(entry.attributes[name] ?? '', 'base64');
   return {
     keyOf(password) {

@@ -18,7 +18,7 @@ const blockLength = 1_024;
 const password = Buffer.from(workbookPassword, 'utf16le');
 const [byXor, byRc4] = [0, 1];
 
-/** What the oldest way of protecting makes of Excel's own password: a key, a verifier, and the bytes that are laid over the others. [MS-OFFCRYPTO] 2.3.7. */
+/** Key, verifier and byte sequence that the oldest encryption, by XOR, derives from Excel's own password. [MS-OFFCRYPTO] 2.3.7. */
 const [xorKey, xorVerifier] = [0xb359, 0x9a0a];
 const xorBytes = Buffer.from('876b9ae21ee305621e699660986e9404', 'hex');
 

@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'text:user-index': readChildren,
 };
 
-/** What stands in a body, a cell, a note, a frame; the table of contents is left out. */
+/** Reads the elements of a body, a cell, a note or a frame; a table of contents is omitted. */
 export const readBlocks = (elements: readonly XmlElement[], reading: Reading): FlatBlock[] =>
   elements.reduce<FlatBlock[]>(
     (blocks, element) =>

@@ -5,7 +5,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts'
 import type { Reading } from './reading.ts';
 import type { Style } from './styles.ts';
 
-/** What stands in a paragraph. */
+/** Content of a paragraph. */
 export interface ParagraphContent {
   readonly inlines: Inline[];
   /** Frames and shapes that are anchored in it. */
@@ -23,7 +23,7 @@ interface Place {
 
 type Reader = (element: XmlElement, place: Place) => void;
 
-const mostSpaces = 1_000;
+const maxSpaces = 1_000;
 
 /** The inlines of a paragraph, without what was deleted in it, and without comments. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
@@ -71,7 +71,7 @@ const readLink: Reader = (element, place) =>
 
 const readSpaces: Reader = ({ attributes }, place) => {
   const count = Number(attributes['text:c'] ?? 1);
-  addText(' '.repeat(count >= 1 && count <= mostSpaces ? count : 1), place);
+  addText(' '.repeat(count >= 1 && count <= maxSpaces ? count : 1), place);
 };
 
 const readNote: Reader = (element, { reading, content }) => {
@@ -94,7 +94,7 @@ const readFrame: Reader = (element, place) => {
 export const objectOf = (frame: XmlElement, { objects }: Reading) =>
   objects.get(childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? '');
 
-/** What its author says that a picture shows. */
+/** Returns the alternative text of a picture; empty without one. */
 export const alternativeOf = (frame: XmlElement): string =>
   (textOf(childOf(frame, 'svg:desc')) || textOf(childOf(frame, 'svg:title'))).trim();
 

@@ -3,10 +3,10 @@ import type { Block } from '../document-tree/tree.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Styles } from './styles.ts';
 
-/** What an object in a document is: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
+/** Object embedded in a document: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
 export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
 
-/** What the reading of an OpenDocument file needs to know. */
+/** Context in which an OpenDocument file is read. */
 export interface Reading {
   readonly styles: Styles;
   /** The notes so far, in the order in which the text refers to them. */

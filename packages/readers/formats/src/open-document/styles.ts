@@ -2,7 +2,7 @@ import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../document-tree/mo
 import { symbolFontOf } from '../document-tree/symbol-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 
-/** What a style of text or paragraphs says, with all that it is based on. */
+/** Properties of a style of text or paragraphs, including those of the styles that it is based on. */
 export interface Style {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface Styles {
   listLevel(name: string | undefined, level: number): ListLevel;
 }
 
-const deepestParent = 50;
+const maxParentDepth = 50;
 const none: Style = { isCode: false, isQuote: false, isTitle: false };
 
 /** Names of styles as they are shown: `_20_` is how a space is written in them. */
@@ -88,7 +88,7 @@ export function readStyles(parts: readonly XmlElement[]): Styles {
   const known = new Map<string, Style>();
   const resolve = (key: string, depth: number): Style => {
     const element = elements.get(key);
-    if (!element || depth > deepestParent) return none;
+    if (!element || depth > maxParentDepth) return none;
     const resolved = known.get(key);
     if (resolved) return resolved;
     const [family] = key.split(' ', 1);

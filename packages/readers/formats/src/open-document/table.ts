@@ -3,14 +3,14 @@ import type { Block, Cell, TableRow } from '../document-tree/tree.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import type { Reading } from './reading.ts';
 
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 /** Cells that are alike are written once, but mostly in spreadsheets; in a text there are few. */
-const mostRepeated = 64;
+const maxRepeatedCells = 64;
 const groups = new Set(['table:table-rows', 'table:table-row-group', 'table:table-header-rows']);
 
 function countOf(value: string | undefined): number {
   const count = Number(value ?? 1);
-  return count >= 1 && count <= mostColumns ? count : 1;
+  return count >= 1 && count <= maxColumns ? count : 1;
 }
 
 function rowsOf(parent: XmlElement, reading: Reading, isHead: boolean): TableRow[] {
@@ -29,7 +29,7 @@ function cellsOf(row: XmlElement, reading: Reading): Cell[] {
     const columns = countOf(attributes['table:number-columns-spanned']);
     const rows = countOf(attributes['table:number-rows-spanned']);
     const blocks = assembleBlocks(reading.readBlocks(elementsOf(element), reading));
-    const repeated = Math.min(countOf(attributes['table:number-columns-repeated']), mostRepeated);
+    const repeated = Math.min(countOf(attributes['table:number-columns-repeated']), maxRepeatedCells);
     return Array.from({ length: repeated }, () => ({ blocks, columns, rows }));
   });
 }

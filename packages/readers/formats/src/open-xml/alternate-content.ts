@@ -1,5 +1,5 @@
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 
-/** What newer programs read of an `mc:AlternateContent`, and older ones where there is nothing else. */
+/** Returns the content of an `mc:AlternateContent` for newer programs; without it, that for older ones. */
 export const chosenContent = (element: XmlElement): XmlElement[] =>
   elementsOf(childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback'));

@@ -15,7 +15,7 @@ const maxPoints = 10_000;
 
 interface Column {
   readonly name: string;
-  /** What it shows, by the number of the category. */
+  /** Displayed values by the number of the category. */
   readonly values: ReadonlyMap<number, string>;
 }
 

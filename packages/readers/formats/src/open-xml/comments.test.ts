@@ -3,7 +3,7 @@ import { convertLocated } from '../../test/convert.fixture.ts';
 import { relationshipsOf } from '../../test/open-xml/chart.fixture.ts';
 import { zipOf } from '../../test/zip/zip.fixture.ts';
 
-/** What the package says its main part is. */
+/** Returns the part that declares the type of the package's main part. */
 const typed = (part: string, kind: string) => ({
   '[Content_Types].xml': `<Types><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${kind}.main+xml"/></Types>`,
 });

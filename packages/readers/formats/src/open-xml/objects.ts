@@ -45,7 +45,7 @@ export function objectIdsIn(element: XmlElement): string[] {
 interface Place {
   readonly archive: ZipArchive;
   readonly relationships: Relationships;
-  /** What is reported as not read. */
+  /** Location that reports of unread objects name; null for the document as a whole. */
   readonly where: string | null;
   /** Whether the values that a chart shows are in cells, which are read. */
   readonly hasCells?: boolean;

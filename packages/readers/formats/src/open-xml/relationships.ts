@@ -3,7 +3,7 @@ import { elementsOf } from '../xml/element.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 
-/** What a part of an Office Open XML file refers to. */
+/** Reference from a part of an Office Open XML file. */
 interface Relationship {
   /** The last word of its type: `hyperlink`, `slide`, `styles`. */
   readonly kind: string;
@@ -34,7 +34,7 @@ export const partOf = (relationships: Relationships, kind: string): string | und
   [...relationships.values()].find((relationship) => relationship.kind === kind && !relationship.isExternal)
     ?.target;
 
-/** Where a link leads to outside of the file. */
+/** Returns the address of an external link; undefined for other relationships. */
 export function addressOf(relationships: Relationships, id: string | undefined): string | undefined {
   const relationship = id === undefined ? undefined : relationships.get(id);
   return relationship?.isExternal ? relationship.target : undefined;

@@ -3,24 +3,24 @@ import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './
 
 /** Rows after which a table ends and its header comes again. */
 const rowsPerTable = 50;
-const mostColumns = 64;
+const maxColumns = 64;
 /** Longer texts do not fit into a cell. */
-const longestCell = 500;
+const maxCellLength = 500;
 /** Tables of which less than this share is filled are no tables. */
-const leastFilled = 0.5;
+const minFilledShare = 0.5;
 
 const isFlat = (value: Value): value is ValueObject =>
   !isScalar(value) &&
   !Array.isArray(value) &&
-  Object.values(value).every((member) => isSimple(member) && showSimple(member).length <= longestCell);
+  Object.values(value).every((member) => isSimple(member) && showSimple(member).length <= maxCellLength);
 
 /** Whether values are objects with much the same members, none of which has members of its own. */
 export function isRecordTable(values: readonly Value[]): values is readonly ValueObject[] {
   if (values.length === 0 || !values.every(isFlat)) return false;
   const columns = columnsOf(values);
   const cells = values.reduce<number>((sum, value) => sum + Object.keys(value).length, 0);
-  const isFilled = cells >= leastFilled * columns.length * values.length;
-  return columns.length >= 2 && columns.length <= mostColumns && isFilled;
+  const isFilled = cells >= minFilledShare * columns.length * values.length;
+  return columns.length >= 2 && columns.length <= maxColumns && isFilled;
 }
 
 export function* recordTables(records: readonly ValueObject[]): Generator<Block> {

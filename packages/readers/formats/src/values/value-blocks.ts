@@ -2,20 +2,20 @@ import type { Block, Inline } from '../document-tree/tree.ts';
 import { isRecordTable, recordTables } from './record-tables.ts';
 import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './value.ts';
 
-const deepestHeading = 6;
+const maxHeadingLevel = 6;
 /** Longer texts of several lines stand below a heading rather than in a list. */
-const longestItem = 200;
+const maxItemLength = 200;
 /** Members by which people distinguish objects. */
 const naming = ['title', 'name', 'label', 'id', 'key'];
-const longestName = 100;
+const maxNameLength = 100;
 
 const paragraph = (...content: Inline[]): Block => ({ kind: 'paragraph', content });
 const isLongText = (value: Value) =>
-  typeof value === 'string' && value.length > longestItem && value.includes('\n');
+  typeof value === 'string' && value.length > maxItemLength && value.includes('\n');
 
 /**
- * What structured data says, as blocks: the members of an object are a list of names and values, or below headings where they
- * have members of their own, so that every part stands under the names that lead to it; like objects make a table.
+ * Converts structured data to blocks: the members of an object become a list of names and values, or sections with headings if they have
+ * members of their own, so that each part stands below the names that lead to it; similar objects become a table.
  */
 export function* valueBlocks(value: Value, level: number, label = 'Item'): Generator<Block> {
   if (isScalar(value)) yield* textBlocks(showSimple(value));
@@ -32,8 +32,8 @@ function* textBlocks(text: string): Generator<Block> {
 
 function* arrayBlocks(values: readonly Value[], level: number, label: string): Generator<Block> {
   if (isRecordTable(values)) yield* recordTables(values);
-  else if (level > deepestHeading || values.every(isSimple)) {
-    const items = values.map((value) => ({ blocks: [...valueBlocks(value, deepestHeading + 1, label)] }));
+  else if (level > maxHeadingLevel || values.every(isSimple)) {
+    const items = values.map((value) => ({ blocks: [...valueBlocks(value, maxHeadingLevel + 1, label)] }));
     yield { kind: 'list', ordered: false, items };
   } else {
     for (const [index, value] of values.entries()) {
@@ -47,7 +47,7 @@ function nameOf(value: Value): string | undefined {
   if (isScalar(value) || Array.isArray(value)) return undefined;
   for (const name of naming) {
     const member = (value as ValueObject)[name];
-    if (typeof member === 'string' && member.trim() && member.length <= longestName) return member;
+    if (typeof member === 'string' && member.trim() && member.length <= maxNameLength) return member;
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ function nameOf(value: Value): string | undefined {
 function* objectBlocks(value: ValueObject, level: number): Generator<Block> {
   const members = Object.entries(value);
   const isItem = ([, member]: [string, Value]) =>
-    level > deepestHeading || (isSimple(member) && !isLongText(member));
+    level > maxHeadingLevel || (isSimple(member) && !isLongText(member));
   const items = members.filter(isItem);
   if (items.length > 0)
     yield { kind: 'list', ordered: false, items: items.map((item) => ({ blocks: itemBlocks(...item) })) };
@@ -68,5 +68,5 @@ function* objectBlocks(value: ValueObject, level: number): Generator<Block> {
 function itemBlocks(name: string, value: Value): Block[] {
   const key = { text: `${name}:`, bold: true };
   if (isSimple(value)) return [paragraph(key, { text: ` ${showSimple(value)}` })];
-  return [paragraph(key), ...valueBlocks(value, deepestHeading + 1, name)];
+  return [paragraph(key), ...valueBlocks(value, maxHeadingLevel + 1, name)];
 }

@@ -5,14 +5,14 @@ export interface ValueObject {
 }
 
 /** Texts in one line, where an array is written as one. */
-const longestLine = 300;
+const maxLineLength = 300;
 
 export const isScalar = (value: Value): value is Scalar => value === null || typeof value !== 'object';
 
 /** Whether a value fits into a line: a scalar, or a few of them. */
 export function isSimple(value: Value): boolean {
   if (isScalar(value)) return true;
-  return Array.isArray(value) && value.every(isScalar) && value.join(', ').length <= longestLine;
+  return Array.isArray(value) && value.every(isScalar) && value.join(', ').length <= maxLineLength;
 }
 
 /** A simple value as people write it; null is nothing. */

@@ -3,7 +3,7 @@ import { isScalar, type Value, type ValueObject } from './value.ts';
 import type { ValueItem } from './write-items.ts';
 
 /** Shorter ones may be keys and tokens that people search for. */
-const shortest = 256;
+const minBinaryLength = 256;
 const dataAddress = /^data:[\w.+-]+\/[\w.+-]+[^,]{0,100};base64,/;
 const base64 = /^[A-Za-z\d+/_-]+={0,2}$/;
 /** Sequences and hashes have letters of one case, or no digits. */
@@ -11,13 +11,13 @@ const mixed = [/[a-z]/, /[A-Z]/, /\d/];
 
 /** Whether a text is a file in the letters of Base64. */
 function isBinary(text: string): boolean {
-  if (text.length < shortest) return false;
+  if (text.length < minBinaryLength) return false;
   if (dataAddress.test(text)) return true;
   const letters = text.replace(/\s+/g, '');
   return base64.test(letters) && mixed.every((kind) => kind.test(letters));
 }
 
-/** The same values without the files that some hold in the letters of Base64; those are reported as not read. */
+/** Removes embedded files in Base64 from values; they are reported as not read. */
 export async function* withoutBinary(
   items: AsyncIterable<ValueItem>,
   reportNotRead: Source['reportNotRead'],

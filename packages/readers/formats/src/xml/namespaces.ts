@@ -1,8 +1,8 @@
-/** What the prefixes of a document stand for, as far as they differ from those used here. */
+/** Names of prefixes in these readers by the prefixes of a document, as far as they differ. */
 export type Prefixes = ReadonlyMap<string, string>;
 
 const openXml = 'http://schemas.openxmlformats.org';
-/** The same documents in the strict variant of the standard. */
+/** Namespaces of the strict variant of the standard. */
 const strict = 'http://purl.oclc.org/ooxml';
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 
@@ -58,7 +58,7 @@ const usual = new Map<string, string>([
 ]);
 
 /** No file needs more; what they stand for is copied where some are declared. */
-const mostPrefixes = 200;
+const maxPrefixes = 200;
 
 /** The prefixes within an element, with those that it declares. */
 export function prefixesIn(attributes: Readonly<Record<string, string>>, around: Prefixes): Prefixes {
@@ -68,7 +68,7 @@ export function prefixesIn(attributes: Readonly<Record<string, string>>, around:
     const prefix = name.slice('xmlns:'.length);
     const known = usual.get(attributes[name] ?? '') ?? prefix;
     if (known === prefix && !around.has(prefix)) continue;
-    if ((prefixes ?? around).size >= mostPrefixes) break;
+    if ((prefixes ?? around).size >= maxPrefixes) break;
     prefixes ??= new Map(around);
     prefixes.set(prefix, known);
   }

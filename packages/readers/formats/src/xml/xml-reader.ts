@@ -21,12 +21,12 @@ export interface XmlReader {
 
 interface OpenElement {
   readonly name: string;
-  /** Those of the element around it. */
+  /** Prefixes of the enclosing element. */
   readonly outer: Prefixes;
 }
 
 /** Word nests a table in a table with four elements each; no file nests them a hundred times. */
-const deepest = 500;
+const maxDepth = 500;
 
 /**
  * Reads XML in time linear in it. A document type is not read: no entity but the five of XML is known, nothing is fetched, and
@@ -39,7 +39,7 @@ export function createXmlReader(listener: XmlListener): XmlReader {
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
-        if (elements.length === deepest) throw tooDeep();
+        if (elements.length === maxDepth) throw tooDeep();
         const outer = prefixes;
         prefixes = prefixesIn(attributes, outer);
         const name = rename(tag, prefixes);

@@ -6,7 +6,7 @@ import type { ZipArchive } from './zip-archive.ts';
 
 /** Characters of all parts: they are held while the document is read. */
 const maxLength = 256_000_000;
-const deepestOfPart = 3;
+const maxPartDepth = 3;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 const escapeMarkup = (text: string) => text.replace(/[&<"]/g, (character) => escapes[character] ?? character);
@@ -33,14 +33,14 @@ function createCollector() {
       open(tag: string, attributes: XmlAttributes) {
         depth++;
         if (tag === 'pkg:part') name = attributes['pkg:name'] ?? '';
-        else if (depth === deepestOfPart) isBinary = tag === 'pkg:binaryData';
-        else if (depth > deepestOfPart) add(openTag(tag, attributes));
+        else if (depth === maxPartDepth) isBinary = tag === 'pkg:binaryData';
+        else if (depth > maxPartDepth) add(openTag(tag, attributes));
       },
       text(text: string) {
-        if (depth >= deepestOfPart) add(isBinary ? text : escapeMarkup(text));
+        if (depth >= maxPartDepth) add(isBinary ? text : escapeMarkup(text));
       },
       close(tag: string) {
-        if (depth > deepestOfPart) add(`</${tag}>`);
+        if (depth > maxPartDepth) add(`</${tag}>`);
         else if (tag === 'pkg:part') {
           const content = pieces.join('');
           parts.set(name.replace(/^\//, ''), Buffer.from(content, isBinary ? 'base64' : 'utf8'));

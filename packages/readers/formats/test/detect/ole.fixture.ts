@@ -2,7 +2,7 @@ const sector = 512;
 const endOfChain = 0xffff_fffe;
 const tableSector = 0xffff_fffd;
 
-/** Where the directory entry of a stream lies in such a file; the root is 0. */
+/** Returns the offset of the directory entry of a stream in such a file, in bytes; the root is 0. */
 export const entryAt = (index: number) => 2 * sector + index * 128;
 
 /** A compound file with nothing but a directory that names these streams. */

@@ -36,11 +36,11 @@ export async function scanOf(
   return picture;
 }
 
-/** The same page, laid askew by so many degrees, or turned by quarters. */
+/** Rotates a page by an angle in degrees. */
 export const tilt = (picture: Picture, degrees: number): Picture => straighten(picture, -degrees);
 export const turn = turnPicture;
 
-/** The same page from a bad copier: grey, blurred by noise, with dots strewn over it. */
+/** Makes a page look as from a bad copier: grey, noisy, and strewn with dots. */
 export function soil({ width, height, pixels }: Picture): Picture {
   const random = createSeededRandom(7);
   const period = 99_991;

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipContent = Readonly<Record<string, string | Uint8Array>>;
 
-/** What a directory states about a file, where a test wants it to lie. */
+/** Statements of a ZIP's directory that a test falsifies. */
 export interface Claims {
   /** The file that it lies about; all of them where it is left out. */
   readonly of?: string;

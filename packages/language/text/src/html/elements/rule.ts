@@ -1,12 +1,12 @@
 import type { Attributes } from '../attributes.ts';
 import type { Page } from '../page.ts';
 
-/** What an element does when it opens; what it answers is done when it closes. 'skip' leaves out all that is in it. */
+/** Handles the opening tag of an element. The returned function runs at its closing tag; 'skip' omits the element and its content. */
 export type Rule = (page: Page, attributes: Attributes, name: string) => (() => void) | 'skip' | undefined;
 
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** The same rule for several elements, their names apart by spaces. */
+/** Maps several element names, separated by spaces, to one rule. */
 export function rulesFor(names: string, rule: Rule): Rules {
   return Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 }

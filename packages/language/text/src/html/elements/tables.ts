@@ -3,8 +3,8 @@ import type { Attributes } from '../attributes.ts';
 import { openCell, type Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 
-const mostColumnsSpanned = 1_000;
-const mostRowsSpanned = 65_534;
+const maxColumnsSpanned = 1_000;
+const maxRowsSpanned = 65_534;
 
 /** Makes the innermost table one that only places things: what its cells hold does not fit into a line. */
 export function demoteTable(page: Page): void {
@@ -61,8 +61,8 @@ const cell: Rule = (page, attributes, name) => {
     around.rows.at(-1)?.cells.push({
       text: blocks.join(' '),
       isHeader: name === 'th',
-      columns: spanOf(attributes, 'colspan', mostColumnsSpanned),
-      rows: spanOf(attributes, 'rowspan', mostRowsSpanned),
+      columns: spanOf(attributes, 'colspan', maxColumnsSpanned),
+      rows: spanOf(attributes, 'rowspan', maxRowsSpanned),
     });
   };
 };

@@ -41,7 +41,7 @@ function luminance(rgb: Color['rgb']): number {
 }
 
 /** Below this ratio of luminances a text cannot be read; WCAG asks for 4.5. */
-const leastContrast = 1.1;
+const minContrast = 1.1;
 
 /** Whether a text of one color on another is not seen. */
 export function isUnseen(text: Color, background: Color): boolean {
@@ -52,5 +52,5 @@ export function isUnseen(text: Color, background: Color): boolean {
     luminance([mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0]),
     luminance(background.rgb),
   ].toSorted((a, b) => b - a);
-  return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05) < leastContrast;
+  return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05) < minContrast;
 }

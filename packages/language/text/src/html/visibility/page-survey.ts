@@ -2,7 +2,7 @@ import type { HtmlListener } from '../html-listener.ts';
 import { ControlledIds } from './controls.ts';
 import { StyleSheets } from './style-sheets.ts';
 
-/** What has to be known of a whole page before it can be said what of it is seen. */
+/** Facts about a whole page that decide which of its elements are visible; collected before it is converted. */
 export interface PageSurvey {
   readonly sheets: StyleSheets;
   readonly controlled: ControlledIds;

@@ -21,7 +21,7 @@ export function pixelsOf(value: string | undefined): number | undefined {
 
 /** Pixels beyond which nothing is on a screen. */
 const farAway = 900;
-/** What is so far to the right is not on the widest screen; a long page is as long as it likes. */
+/** Pixels to the right beyond every screen. Only this direction has a bound of its own, as pages may be arbitrarily long. */
 const farRight = 5_000;
 
 const isFar = (value: string | undefined): boolean =>

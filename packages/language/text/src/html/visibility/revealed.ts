@@ -13,7 +13,7 @@ const animations: readonly string[] = [
   'data-animate',
   'data-animation',
 ];
-/** The same in classes: WOW, Elementor, Animate.css, and the articles of WeChat. */
+/** Class names with which WOW, Elementor, Animate.css and articles of WeChat mark animated elements. */
 const animated =
   /(?:^|\s)(?:wow|elementor-invisible|animate__animated|aos-init|(?:js-|scroll-?)?reveal(?:-[\w-]+)?|animate-on-scroll|will-animate|rich_media_content)(?=\s|$)/;
 const fading = new Set(['visibility', 'opacity', 'filter']);

@@ -8,7 +8,7 @@ import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
 import { isRevealed } from './revealed.ts';
 import type { Matched } from './selector.ts';
 
-/** What is known of an element that is open. */
+/** Open element with its inherited visibility. */
 interface OpenElement extends Matched {
   readonly rendering: Rendering;
   /** Whether it is off the screen with all that is in it. */

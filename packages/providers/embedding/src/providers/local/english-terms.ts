@@ -11,7 +11,7 @@ const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
  */
 const tokens = new RegExp(`([${unspaced}]+)|${word}(?:(?:['.·](?=\\p{L})|[.,'](?=\\p{N}))${word})*`, 'gv');
 
-/** Those of Lucene's EnglishAnalyzer. */
+/** Stop words of Lucene's EnglishAnalyzer. */
 const stopWords = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
     ' ',
@@ -19,7 +19,7 @@ const stopWords = new Set(
 );
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const longestTerm = 64;
+const maxTermLength = 64;
 
 const cache = new LRUCache<string, string>({ max: 50_000 });
 
@@ -33,12 +33,13 @@ function stem(word: string): string {
 }
 
 /**
- * What static-1024 is made of. Vectors that are stored were made with it, so it never changes, whatever keyword search compares.
+ * Returns the terms that static-1024 is computed from. Stored vectors depend on them: this function never changes, whatever keyword search
+ * does.
  *
- * The terms of a text in their order, with repetition: words in lower case, without `'s`, stop words left
- * out, English words stemmed, as Lucene's EnglishAnalyzer does it (StandardTokenizer, possessive, 33 stop words,
- * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text returns
- * overlapping pairs of characters, as Lucene's CJKAnalyzer does; a character that stands alone is a term.
+ * The terms of a text in their order, with repetition: words in lower case, without `'s`, stop words left out, English words stemmed, as
+ * Lucene's EnglishAnalyzer does it (StandardTokenizer, possessive, 33 stop words, Porter). Compatibility forms are unified (NFKC). Chinese,
+ * Japanese, Korean, Thai, Lao, Khmer and Burmese text returns overlapping pairs of characters, as Lucene's CJKAnalyzer does; a character
+ * that stands alone is a term.
  */
 export function englishTerms(text: string): string[] {
   const terms: string[] = [];
@@ -67,7 +68,7 @@ function addPairs(run: string, terms: string[]): void {
 }
 
 function shorten(word: string): string {
-  if (word.length <= longestTerm) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
-  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
+  if (word.length <= maxTermLength) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(maxTermLength - 1));
+  return word.slice(0, isCut ? maxTermLength - 1 : maxTermLength);
 }

@@ -85,7 +85,10 @@ function* characterFeatures(text: string): Generator<string> {
   }
 }
 
-/** What the text says and what it means, each of length 1; undefined where it has no stem, or none that is known. */
+/**
+ * Computes the two parts of a text's vector: its hashed terms and the sum of their word vectors. Each has length 1, and is undefined
+ * without a term (`hashed`) or a known term (`meaning`).
+ */
 function partsOf(terms: readonly string[], vocabulary: Vocabulary) {
   const hashed = new Float32Array(hashedDimensions);
   const meaning = new Float32Array(wordDimensions);

@@ -18,7 +18,7 @@ export const openAiLimits: EmbeddingLimits = {
   concurrentRequests: 16,
 };
 
-/** What small compatible servers (Ollama, vLLM, text-embeddings-inference) take as they come; their own limits are not to be asked for. */
+/** Limits of small compatible servers (Ollama, vLLM, text-embeddings-inference) in their default configuration; they cannot be queried. */
 export const compatibleLimits: EmbeddingLimits = {
   inputsPerRequest: 32,
   tokensPerRequest: 16_384,

@@ -4,18 +4,18 @@ import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-
 const alphabet: KeyAlphabet = { unsafe: /[^a-z0-9._-]+/gu };
 
 /** File systems end at 255 bytes a name; this leaves room for a mark. */
-const longestName = 200;
+const maxNameLength = 200;
 /** Joins the names over which a long segment is spread. On both sides, so that no name is ever "..". */
 const continued = '~/~';
 /** Ends a file's name, so that "a" and "a/b" can both be keys. */
 const file = '@';
 
 const cut = (segment: string) =>
-  Array.from({ length: Math.ceil(segment.length / longestName) }, (_, index) =>
-    segment.slice(index * longestName, (index + 1) * longestName),
+  Array.from({ length: Math.ceil(segment.length / maxNameLength) }, (_, index) =>
+    segment.slice(index * maxNameLength, (index + 1) * maxNameLength),
   ).join(continued);
 
-/** Where a key's file lies below the namespace's folder. */
+/** Returns the path of a key's file below the namespace's folder. */
 export const filePath = (key: string): string =>
   encodeKey(key, alphabet).split('/').map(cut).join('/') + file;
 

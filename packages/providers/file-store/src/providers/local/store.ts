@@ -10,19 +10,19 @@ import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
 import { createFileWriter } from './write-file.ts';
 
-const longestHeader = 4_096;
+const maxHeaderBytes = 4_096;
 const storedHeader = z.object({ contentType: z.string() });
 
 /** Every file begins with one line of JSON that says what it is; the body follows. One file, so that both change at once. */
 function writeHeader(contentType: string): Buffer {
   const header = Buffer.from(`${JSON.stringify({ contentType })}\n`);
-  if (header.length > longestHeader)
+  if (header.length > maxHeaderBytes)
     throw new AppError('INVALID_REQUEST', 'The content type of a stored file is too long');
   return header;
 }
 
 async function readHeader(file: FileHandle): Promise<{ contentType: string; length: number }> {
-  const { buffer: head, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+  const { buffer: head, bytesRead } = await file.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
   const end = head.subarray(0, bytesRead).indexOf('\n');
   if (end < 0) throw new Error('A stored file has no header: it was not written by this store');
   const { contentType } = storedHeader.parse(JSON.parse(head.toString('utf8', 0, end)));

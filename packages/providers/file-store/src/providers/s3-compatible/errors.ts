@@ -4,7 +4,7 @@ import { retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
 import type { S3CompatibleConfig } from './config.ts';
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** The setting that a code of S3 blames. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const blamedSettings: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const rateLimitCodes = [
 /** Codes of stores that have no room: it passes when its owner makes some. */
 const isFull = /Quota|StorageFull|InsufficientStorage|NotEnoughSpace/;
 
-/** What the SDK calls a refusal without a code of S3. */
+/** Names that the SDK uses for a refusal without a code of S3. */
 const unnamed = /^(\d{3}|Unknown(Error)?|Forbidden|Unauthorized|S3ServiceException)$/;
 
 /**
@@ -60,7 +60,7 @@ function reasonOf(error: Error, { credentials }: S3CompatibleConfig): string {
   return sentence
     .replaceAll(credentials.secretAccessKey, '***')
     .replaceAll(credentials.accessKeyId, '***')
-    .slice(0, longestReason);
+    .slice(0, maxReasonLength);
 }
 
 function rejected(setting: string, cause: Error, details: ErrorDetails): AppError {

@@ -18,7 +18,7 @@ export interface FilterColumns {
   readonly numberValues: number[];
 }
 
-/** What the database filters a record's metadata by. */
+/** Returns the columns by which the database filters a record's metadata. */
 export function filterColumns(metadata: VectorRecord['metadata']): FilterColumns {
   const tokens: string[] = [];
   const numbers: [string, number][] = [];

@@ -13,7 +13,7 @@ import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
-import { createMerger, maintainIndexes, type OpenTable, usualRetentionMs } from './indexes.ts';
+import { createMerger, defaultRetentionMs, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
 import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
@@ -125,7 +125,7 @@ async function purge(
 
 interface Settings {
   readonly retentionMs: number;
-  /** Where the table's files lie; undefined where that is not on this machine. */
+  /** Folder of the table's files; undefined if they are not on this machine. */
   readonly folder: string | undefined;
 }
 
@@ -184,7 +184,7 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings)
  * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
  */
 export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) => {
-  const { lancedbUri, lancedbRetentionMs: retentionMs = usualRetentionMs } = context;
+  const { lancedbUri, lancedbRetentionMs: retentionMs = defaultRetentionMs } = context;
   const place = placeOf(context);
   const isLocal = !/^[a-z][a-z0-9+.-]+:\/\//i.test(lancedbUri);
   const folder = isLocal ? join(lancedbUri, `${place}.lance`) : undefined;

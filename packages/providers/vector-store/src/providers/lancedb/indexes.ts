@@ -13,7 +13,7 @@ interface Maintenance {
 /** A handle on a namespace's table. */
 export interface OpenTable {
   readonly table: Table;
-  /** What its vectors have. */
+  /** Numbers of each vector. */
   readonly dimensions: number;
 }
 
@@ -23,12 +23,12 @@ const rowsPerPartition = 4_096;
 const rowsWorthVectorIndex = 5_000;
 /** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions carry less and take more bits. */
 const bitsPerDimension = (dimensions: number): number => (dimensions <= 512 ? 4 : 2);
-/** What is not in the indexes yet is found by scanning, at 2 µs a row. */
+/** Limits of what is not indexed yet: such rows are found by scanning, at 2 µs a row. */
 const unindexedRowsAllowed = 1_000;
 const unindexedShareAllowed = 0.02;
 const fragmentsAllowed = 32;
 /** Files of old versions stay this long for readers that still use them. */
-export const usualRetentionMs = 10 * 60_000;
+export const defaultRetentionMs = 10 * 60_000;
 
 /** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
 export function partitionsToSearch(rows: number, filtered: boolean): number {
@@ -155,7 +155,7 @@ async function optimizeTable(
  */
 export async function maintainIndexes(
   open: OpenTable,
-  { retentionMs = usualRetentionMs, isThorough = false }: Maintenance = {},
+  { retentionMs = defaultRetentionMs, isThorough = false }: Maintenance = {},
 ): Promise<void> {
   try {
     await optimizeTable(open, { retentionMs, isThorough });

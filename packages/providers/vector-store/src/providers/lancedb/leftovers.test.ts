@@ -4,7 +4,7 @@ import { findLeftovers, prepareRewriting } from './leftovers.ts';
 
 const hourMs = 3_600_000;
 
-/** What is left in a table with versions that are so many minutes old, each with so many deleted rows. */
+/** Returns the leftovers of a table with versions of these ages in minutes, each with that number of deleted rows. */
 function leftoversOf(...versions: readonly (readonly [minutes: number, deletedRows?: number])[]) {
   const listVersions = async () =>
     versions.map(([minutes, deletedRows]) => ({

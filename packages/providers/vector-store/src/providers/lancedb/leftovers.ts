@@ -1,6 +1,6 @@
 import type { Table, Version } from '@lancedb/lancedb';
 
-/** What deletions and old versions have left in the files of a table. */
+/** Remains of deletions and old versions in the files of a table. */
 export interface Leftovers {
   /** Rows that are deleted and still lie in data files, for so long that they are to be written anew without them. */
   readonly hasDeletedRows: boolean;

@@ -1,7 +1,7 @@
 import { presetEnvironment } from '@docfleet/runtime/config';
 import type * as Lancedb from '@lancedb/lancedb';
 
-/** What the library reads of the environment, where the operator has set nothing else. */
+/** Environment variables that the library reads, with docfleet's defaults; the operator's values win. */
 const presets = {
   // At its default level it writes lines like "partition 17 is empty, skipping" to stderr past every logger.
   LANCEDB_LOG: 'error',
@@ -26,7 +26,7 @@ const metadataCacheBytes = 32n << 20n;
 
 let session: Lancedb.Session | undefined;
 
-/** What all tables of this process keep in memory of their indexes and files, together and not each for itself. */
+/** Returns the cache of indexes and files that all tables of this process share. */
 export function sharedSession({ Session }: Pick<typeof Lancedb, 'Session'>): Lancedb.Session {
   session ??= new Session(indexCacheBytes, metadataCacheBytes);
   return session;

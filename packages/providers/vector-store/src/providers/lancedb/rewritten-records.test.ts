@@ -21,7 +21,7 @@ const count = 240;
 const rounds = 16;
 const query = unitVector(randomNumbers(1));
 
-/** What a store should hold, and steps that change both. */
+/** Creates a model of the content that a store should have, and random steps that change both. */
 function createModel(store: VectorStore) {
   const random = createSeededRandom(testSeed());
   const held = new Map<string, VectorRecord>();

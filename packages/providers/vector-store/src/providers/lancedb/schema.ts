@@ -33,7 +33,7 @@ const metadataFields = [
 
 const termFields = [required('keywords', new Utf8()), required('sparse', new Binary())];
 
-/** What an update of the customer's metadata writes, and what one of the terms: the key and the columns that hold them. */
+/** Columns written by an update of the customer's metadata, and by one of the terms: the key and the columns that hold them. */
 const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
 const termSchema = new Schema([required('id', new Utf8()), ...termFields]);
 

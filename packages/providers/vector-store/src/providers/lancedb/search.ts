@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 const candidatesPerHalf = (topK: number) => Math.max(100, 3 * topK);
 /** Each time that better rows may have been left out, so many times as many are asked for, at most so often. */
 const candidateGrowth = 4;
-const mostRounds = 3;
+const maxRounds = 3;
 /** Candidates that are compared exactly at a time: reading one costs about 50 µs. */
 const candidatesToScore = (topK: number) => topK + Math.max(30, Math.ceil(topK / 2));
 
@@ -84,14 +84,14 @@ async function vectorCandidates(
 }
 
 /** Terms that weigh less than this share of the heaviest find no candidates: half of all rows have them. They count in scores. */
-const leastWeightShare = 0.02;
+const minWeightShare = 0.02;
 
 function findingTerms({ terms }: KeywordPart): readonly KeywordTerm[] {
   const heaviest = Math.max(0, ...terms.map(({ idf }) => idf));
-  return terms.filter(({ idf }) => idf > 0 && idf >= heaviest * leastWeightShare);
+  return terms.filter(({ idf }) => idf > 0 && idf >= heaviest * minWeightShare);
 }
 
-/** What the terms that find no candidates can add to the keyword part of one. */
+/** Returns the share, from 0 to 1, of the keyword score that comes from terms by which no candidates are searched. */
 function shareOfOthers(keyword: KeywordPart): number {
   const sum = (terms: readonly KeywordTerm[]) => terms.reduce((all, { idf }) => all + idf, 0);
   const total = totalOf(keyword);
@@ -131,7 +131,7 @@ async function keywordCandidates(
   }));
 }
 
-/** What the two halves of one round have found. */
+/** Candidates of one round of the semantic and the keyword search. */
 interface Round {
   readonly candidates: readonly Candidate[];
   /** The most that a row has which neither half brought. */
@@ -243,12 +243,12 @@ export async function searchHybrid(
   const { topK } = query;
   const scorer = createExactScorer(table, query, keyword);
   let limit = candidatesPerHalf(topK);
-  for (let left = mostRounds; left > 0; left -= 1) {
-    const round = await findCandidates(table, query, keyword, { limit, usesAllTerms: left < mostRounds });
+  for (let left = maxRounds; left > 0; left -= 1) {
+    const round = await findCandidates(table, query, keyword, { limit, usesAllTerms: left < maxRounds });
     await scoreRound(scorer, round, topK);
     if (round.isComplete || scorer.atMost(round.leftOut, round) <= scorer.threshold(topK)) break;
     // The first round with further terms may find enough as it is.
-    if (left < mostRounds) limit *= candidateGrowth;
+    if (left < maxRounds) limit *= candidateGrowth;
   }
   const hits = [...scorer.hits.values()].filter(({ score }) => score > 0);
   return bestFirst(hits).slice(0, topK);

@@ -9,7 +9,7 @@ export type Write =
   | { readonly kind: 'metadata'; readonly ids: readonly string[]; readonly metadata: Metadata }
   | { readonly kind: 'terms'; readonly terms: ReadonlyMap<string, Terms> };
 
-/** What a series of writes comes to: an id is either written, or removed, or some of its columns are changed. */
+/** Net effect of a series of writes: an id is either written, or removed, or some of its columns are changed. */
 export interface WriteBatch {
   readonly upserts: Map<string, VectorRecord>;
   readonly removals: Set<string>;

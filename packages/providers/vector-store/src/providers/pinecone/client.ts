@@ -11,7 +11,7 @@ export interface PineconeTarget {
   readonly egress: Egress;
 }
 
-/** What the SDK drops from the index's description. */
+/** Fields of the index's description that the SDK drops. */
 interface RawStats {
   readonly metric?: string;
   readonly dimension?: number;

@@ -1,10 +1,10 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
 
-const longestReason = 300;
+const maxReasonLength = 300;
 const otherDimension = "The index's dimension is not the embedding model's";
 
-/** What the vendor's body says: the planes of its API wrap the sentence differently, and some send plain text. */
+/** Returns the sentence in a refusal's body. The planes of the vendor's API wrap it differently, and some send plain text. */
 function sentenceOf(body: string): string {
   try {
     const parsed = JSON.parse(body) as { message?: unknown; error?: { message?: unknown } };
@@ -35,7 +35,7 @@ function rejected(status: number, details: ErrorDetails): AppError {
 export async function fromResponse(response: Response, apiKey: string): Promise<AppError> {
   const { status } = response;
   const body = await response.text().catch(() => '');
-  const reason = sentenceOf(body).replaceAll(apiKey, '****').slice(0, longestReason);
+  const reason = sentenceOf(body).replaceAll(apiKey, '****').slice(0, maxReasonLength);
   const details = { status, ...(reason === '' ? {} : { reason }) };
   const waitTimeout = retryAfterMs(response.headers);
   if (status === 429) {

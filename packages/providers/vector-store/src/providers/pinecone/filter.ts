@@ -18,7 +18,9 @@ function translate({ field: name, operator, value }: MetadataCondition): object 
 
 const opposites = { $eq: '$ne', $ne: '$eq', $in: '$nin', $nin: '$in' } as const;
 
-/** What does not match a condition. A comparison that fails may fail for want of a number, of which Pinecone cannot ask. */
+/**
+ * Translates the negation of a condition. A failed comparison may be due to a value that is no number, for which Pinecone has no condition.
+ */
 function translateNegated(condition: MetadataCondition): Translated {
   const { field, operator } = condition;
   if (operator === '$exists') return translate({ field, operator, value: !condition.value });
@@ -29,7 +31,7 @@ function translateNegated(condition: MetadataCondition): Translated {
 
 const isKnown = (translated: Translated): translated is object => translated !== undefined;
 
-/** What cannot be expressed is left out of a conjunction, which then matches more. */
+/** Joins conditions by AND. Those that cannot be expressed are left out, so it may match more than it should. */
 function conjunction(parts: readonly Translated[]): Translated {
   const known = parts.filter(isKnown);
   return known.length <= 1 ? known[0] : { $and: known };

@@ -74,7 +74,7 @@ async function* listPages(
  * A record that was written a moment ago may not be there to be read yet: it is asked for again after so many milliseconds
  * each. What is not there then is absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
  */
-const usualSettleMs = [250, 500, 1_000, 2_000, 4_000];
+const defaultSettleMs = [250, 500, 1_000, 2_000, 4_000];
 
 interface Settling {
   readonly client: PineconeClient;
@@ -179,5 +179,5 @@ function openStore(settling: Settling, namespace: string): VectorStore {
 export const pinecone = defineVectorStoreProvider(pineconeConfig, ({ apiKey, indexHost }, context) => {
   const namespace = placeOf(context);
   const client = createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress });
-  return openStore({ client, settleMs: context.settleMs ?? usualSettleMs }, namespace);
+  return openStore({ client, settleMs: context.settleMs ?? defaultSettleMs }, namespace);
 });

@@ -7,9 +7,9 @@ import type { PineconeClient } from './client.ts';
 import { toFilter } from './filter.ts';
 
 const greatestTopK = 10_000;
-const fewestCandidates = 100;
+const minCandidates = 100;
 /** Pinecone refuses a dense vector of zeros; so small a one decides nothing. */
-const leastWeight = 1e-6;
+const minWeight = 1e-6;
 const rescoredNotice =
   'The Pinecone index does not use the dotproduct metric, so hybrid search has re-scored the nearest vectors by keywords; an index with dotproduct searches both at once.';
 
@@ -78,7 +78,7 @@ async function sparseDense(
 ): Promise<VectorHit[]> {
   const weights = [...keywordWeights(keyword)].filter(([, weight]) => weight * keyword.keywordWeight > 0);
   const vectors = {
-    vector: scaled(query.vector, Math.max(leastWeight, keyword.semanticWeight)),
+    vector: scaled(query.vector, Math.max(minWeight, keyword.semanticWeight)),
     ...(weights.length === 0
       ? {}
       : {
@@ -89,8 +89,8 @@ async function sparseDense(
         }),
   };
   const { matches } = await ask(client, query, vectors, query.topK, signal);
-  // A weight of 0 has become `leastWeight`, which makes no hit of what has none of the words.
-  const least = keyword.semanticWeight === 0 ? leastWeight : 0;
+  // A weight of 0 has become `minWeight`, which makes no hit of what has none of the words.
+  const least = keyword.semanticWeight === 0 ? minWeight : 0;
   const found = matches.filter(({ score = 0 }) => score > least);
   return bestFirst(found.map((match) => toHit(match, match.score ?? 0)));
 }
@@ -103,7 +103,7 @@ async function rescored(
   metric: string,
   signal: AbortSignal,
 ): Promise<VectorHit[]> {
-  const topK = Math.max(fewestCandidates, query.topK);
+  const topK = Math.max(minCandidates, query.topK);
   const { matches } = await ask(client, query, { vector: scaled(query.vector, 1) }, topK, signal);
   const hits = matches.map((match): VectorHit => {
     const shares = keywordShares(String(match.metadata?.['text'] ?? ''), keyword);
@@ -118,7 +118,7 @@ async function rescored(
   return bestFirst(hits.filter(({ score }) => score > 0)).slice(0, query.topK);
 }
 
-/** What the vendor says to a sparse query on an index of another metric. */
+/** Returns whether an error is the vendor's refusal of a sparse query on an index of another metric. */
 const wantsDotproduct = (error: unknown): boolean =>
   error instanceof AppError &&
   error.details['status'] === 400 &&
@@ -128,7 +128,7 @@ const wantsDotproduct = (error: unknown): boolean =>
 const placeholder = (dimensions: number): Float32Array =>
   new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
 
-/** What an index says of itself; undefined where it does not say. */
+/** Metric and dimension of an index; undefined where the vendor does not state them. */
 export interface IndexKind {
   readonly metric: string | undefined;
   readonly dimension: number | undefined;

@@ -10,7 +10,7 @@ export type Component = readonly Field[];
 
 const components = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VCARD']);
 /** Characters of a line: what is longer is a picture. */
-const longestLine = 100_000;
+const maxLineLength = 100_000;
 
 /** Lines as they were before they were folded: RFC 5545, 3.1; and, of quoted-printable values, RFC 2045, 6.7. */
 async function* unfoldedLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -19,7 +19,7 @@ async function* unfoldedLines(pieces: AsyncIterable<string>): AsyncGenerator<str
     const isSoft = line?.endsWith('=') && /^[^:]*quoted-printable/i.test(line);
     if (line !== undefined && isSoft) line = line.slice(0, -1) + next;
     else if (line !== undefined && /^[ \t]/.test(next)) {
-      if (line.length < longestLine) line += next.slice(1);
+      if (line.length < maxLineLength) line += next.slice(1);
     } else {
       if (line !== undefined) yield line;
       line = next;

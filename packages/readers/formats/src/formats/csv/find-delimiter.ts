@@ -8,7 +8,7 @@ const delimiters = [',', ';', '\t', '|'];
 
 export interface FoundDelimiter {
   readonly delimiter: string;
-  /** Where the first record begins: after the line that names the delimiter, if there is one. */
+  /** Offset of the first record: after the line that names the delimiter, if there is one. */
   readonly contentStart: number;
 }
 

@@ -1,7 +1,7 @@
 /** A record of a CSV file. */
 export interface CsvRecord {
   readonly cells: readonly string[];
-  /** Where the next record begins. */
+  /** Offset of the next record. */
   readonly end: number;
   /** Whether a quotation mark was met that nothing closes; it was taken for a character of its cell. */
   readonly hasOpenQuote: boolean;

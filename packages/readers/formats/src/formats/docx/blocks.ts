@@ -31,7 +31,7 @@ function readBlock(element: XmlElement, reading: Reading): FlatBlock[] {
   return readers[element.name]?.(element, reading) ?? [];
 }
 
-/** What stands in a body, a cell, a note or a text box. */
+/** Reads the elements of a body, a cell, a note or a text box. */
 export function readBlocks(elements: readonly XmlElement[], reading: Reading): FlatBlock[] {
   return joinDeletedEnds(elements).flatMap((element) => readBlock(element, reading));
 }

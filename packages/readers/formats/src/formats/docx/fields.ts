@@ -11,7 +11,7 @@ export interface Fields {
   end(): string | undefined;
   /** Whether what stands here is an instruction, and not to be seen. */
   readonly isInstruction: boolean;
-  /** Where the text here leads to. */
+  /** Address of the link that encloses the text; undefined outside of links. */
   readonly href: string | undefined;
 }
 
@@ -21,13 +21,13 @@ interface OpenField {
   readonly value: string | undefined;
 }
 
-const deepest = 50;
+const maxDepth = 50;
 
 export function createFields(): Fields {
   const open: OpenField[] = [];
   return {
     begin(value) {
-      if (open.length < deepest) open.push({ instruction: '', isResult: false, value });
+      if (open.length < maxDepth) open.push({ instruction: '', isResult: false, value });
     },
     instruct(text) {
       const field = open.at(-1);

@@ -14,9 +14,9 @@ const romanDigits = [
   [1, 'i'],
 ] as const;
 
-const largestRoman = 3_999;
+const maxRoman = 3_999;
 const letters = 26;
-const largestLetters = 30 * letters;
+const maxLettersNumber = 30 * letters;
 
 function toRoman(number: number): string {
   let rest = number;
@@ -33,9 +33,9 @@ function toLetters(number: number): string {
 
 /** A number in a format of `ST_NumberFormat`; decimal for those that are rare. */
 export function formatNumber(number: number, format: string): string {
-  if (number >= 1 && /Roman$/.test(format) && number <= largestRoman)
+  if (number >= 1 && /Roman$/.test(format) && number <= maxRoman)
     return format === 'upperRoman' ? toRoman(number).toUpperCase() : toRoman(number);
-  if (number >= 1 && /^(?:lower|upper)Letter$/.test(format) && number <= largestLetters)
+  if (number >= 1 && /^(?:lower|upper)Letter$/.test(format) && number <= maxLettersNumber)
     return format === 'upperLetter' ? toLetters(number).toUpperCase() : toLetters(number);
   return format === 'decimalZero' ? `${number}`.padStart(2, '0') : `${number}`;
 }

@@ -11,7 +11,7 @@ import { isOn, type Looks, over, readLooks } from './looks.ts';
 import type { NoteKind, Reading } from './reading.ts';
 import { settingOf } from './styles.ts';
 
-/** What stands in a paragraph. */
+/** Content of a paragraph. */
 export interface ParagraphContent {
   readonly inlines: Inline[];
   /** The content of text boxes that are anchored in it. */

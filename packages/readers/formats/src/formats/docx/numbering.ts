@@ -2,7 +2,7 @@ import { childOf, childrenOf, type XmlElement } from '../../xml/element.ts';
 import { formatNumber } from './format-number.ts';
 import { settingOf } from './styles.ts';
 
-/** What stands before a paragraph that is numbered or has a bullet. */
+/** Number or bullet of a paragraph. */
 export interface Marker {
   readonly level: number;
   readonly ordered: boolean;
@@ -26,12 +26,12 @@ interface Level {
 interface Definition {
   readonly id: string;
   readonly levels: ReadonlyMap<number, Level>;
-  /** Where its lists do not go on from those before. */
+  /** First numbers, by level, of lists that do not go on from those before. */
   readonly starts: ReadonlyMap<number, number>;
 }
 
-const deepest = 8;
-const largestNumber = 999_999_999;
+const maxLevel = 8;
+const maxNumber = 999_999_999;
 
 /** Reads `numbering.xml`. */
 export function readNumbering(root: XmlElement | undefined): Numbering {
@@ -48,7 +48,7 @@ export function readNumbering(root: XmlElement | undefined): Numbering {
     if (isStart) started.add(`${id} ${level}`);
     const last = isStart ? undefined : numbers[level];
     const first = start ?? definition.levels.get(level)?.start ?? 1;
-    numbers[level] = last === undefined ? first : Math.min(last + 1, largestNumber);
+    numbers[level] = last === undefined ? first : Math.min(last + 1, maxNumber);
     numbers.length = level + 1;
     return numbers;
   };
@@ -58,7 +58,7 @@ export function readNumbering(root: XmlElement | undefined): Numbering {
       const definition = definitions.get(id);
       if (!definition) return undefined;
       const ofStyle = [...definition.levels].find(([, { styleId: own }]) => own && own === styleId)?.[0];
-      const level = Math.min(Math.max(0, given ?? ofStyle ?? 0), deepest);
+      const level = Math.min(Math.max(0, given ?? ofStyle ?? 0), maxLevel);
       const { format, text } = definition.levels.get(level) ?? { format: 'decimal', text: `%${level + 1}.` };
       if (format === 'none') return undefined;
       const numbers = count(definition, id, level);
@@ -115,5 +115,5 @@ function readLevel(element: XmlElement): [number, Level] {
 
 function toNumber(value: string): number {
   const number = Number.parseInt(value, 10);
-  return number >= 0 && number <= largestNumber ? number : 1;
+  return number >= 0 && number <= maxNumber ? number : 1;
 }

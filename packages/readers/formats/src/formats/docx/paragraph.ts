@@ -11,7 +11,7 @@ import { outlineLevelOf, readNumberingProperties, type Style, settingOf } from '
 /** Word's way to say that a paragraph has no number although its style has one. */
 const noNumbering = '0';
 
-/** What becomes of a paragraph, and of the text boxes that are anchored in it. */
+/** Reads a paragraph, and the text boxes that are anchored in it. */
 export function readParagraph(paragraph: XmlElement, reading: Reading): FlatBlock[] {
   const properties = childOf(paragraph, 'w:pPr');
   const style = reading.styles.get(settingOf(properties, 'w:pStyle'));

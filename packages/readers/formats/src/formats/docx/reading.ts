@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
-/** What the reading of a part of a document needs to know; numbering, fields and notes go on from paragraph to paragraph. */
+/** Context in which a part of a document is read; numbering, fields and notes go on from paragraph to paragraph. */
 export interface Reading {
   readonly styles: Styles;
   readonly numbering: Numbering;

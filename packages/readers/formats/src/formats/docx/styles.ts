@@ -2,7 +2,7 @@ import { isCodeStyle, isQuoteStyle } from '../../document-tree/monospaced-fonts.
 import { childOf, childrenOf, descendantOf, type XmlElement } from '../../xml/element.ts';
 import { type Looks, over, readLooks } from './looks.ts';
 
-/** What a style says, with all that it is based on. */
+/** Properties of a style, including those of the styles that it is based on. */
 export interface Style {
   readonly looks: Looks;
   /** 1 for the topmost headings and for the title. */
@@ -14,7 +14,7 @@ export interface Style {
   readonly isContents: boolean;
 }
 
-/** What a `w:numPr` says. */
+/** Content of a `w:numPr` element. */
 export interface NumberingProperties {
   readonly id?: string | undefined;
   readonly level?: number | undefined;
@@ -30,7 +30,7 @@ export interface Styles {
 }
 
 const bodyText = 9;
-const deepestBase = 50;
+const maxBaseDepth = 50;
 const plain: Style = { looks: {}, isCode: false, isQuote: false, isContents: false };
 
 export const settingOf = (parent: XmlElement | undefined, name: string): string | undefined =>
@@ -80,7 +80,7 @@ export function readStyles(root: XmlElement | undefined): Styles {
 
   const resolve = (id: string | undefined, depth: number): Style => {
     const element = elements.get(id);
-    if (id === undefined || !element || depth > deepestBase) return plain;
+    if (id === undefined || !element || depth > maxBaseDepth) return plain;
     const known = styles.get(id);
     if (known) return known;
     const style = readStyle(element, resolve(settingOf(element, 'w:basedOn'), depth + 1));

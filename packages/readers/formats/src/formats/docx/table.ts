@@ -10,7 +10,7 @@ interface OpenCell extends Cell {
   rows: number;
 }
 
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 const wrappers = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
 
 /** The rows of a table or the cells of a row, whatever is wrapped around them. */
@@ -23,7 +23,7 @@ function within(element: XmlElement, name: string): XmlElement[] {
 
 function countOf(properties: XmlElement | undefined, name: string): number {
   const value = Number(settingOf(properties, name) ?? 1);
-  return value >= 1 && value <= mostColumns ? value : 1;
+  return value >= 1 && value <= maxColumns ? value : 1;
 }
 
 /** A table, with its merged cells as cells that span rows. */
@@ -42,7 +42,7 @@ function readRow(row: XmlElement, merged: Map<number, OpenCell>, reading: Readin
   const cells: Cell[] = [];
   const skipped = Number(settingOf(childOf(row, 'w:trPr'), 'w:gridBefore') ?? 0);
   let column = 0;
-  if (skipped > 0 && skipped <= mostColumns) {
+  if (skipped > 0 && skipped <= maxColumns) {
     cells.push({ blocks: [], columns: skipped });
     column = skipped;
   }

@@ -4,7 +4,7 @@ import type { Source } from '../../format.ts';
 
 /** Attached files that are named; more are counted. */
 const maxNamed = 2_000;
-/** What signs a mail, or draws its text, rather than being sent with it. */
+/** Media types of parts that sign a mail or draw its text; they are no attachments to a reader. */
 const furniture =
   /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature|(?:x-)?javascript|font.*)$|^text\/(?:css|javascript)$|^font\//;
 

@@ -12,7 +12,7 @@ import { prepareMail } from './prepare-mail.ts';
 import { refuseManyParts } from './refuse-many-parts.ts';
 
 /** Bytes; a mail is read whole. Providers let through half of it. */
-const largestMail = 64_000_000;
+const maxMailBytes = 64_000_000;
 
 /** Mails: subject, fields, text, and what is attached below headings of its own. */
 export const eml: Format = {
@@ -33,7 +33,7 @@ function refuseBeyondLimits(cause: unknown): never {
 }
 
 async function* convert(source: Source): AsyncGenerator<string> {
-  if (source.size > largestMail)
+  if (source.size > maxMailBytes)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',

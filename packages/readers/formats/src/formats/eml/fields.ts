@@ -2,7 +2,7 @@ import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Address, Email } from 'postal-mime';
 
 /** Addresses that are written out; a mail to a whole company has thousands. */
-const mostAddresses = 200;
+const maxAddresses = 200;
 
 const toLine = (text: string) =>
   escapeText(text.replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
@@ -25,9 +25,9 @@ export function writeFields(mail: Fields): string {
 function addressesOf(addresses: readonly Address[]): string {
   const all = addresses.flatMap((address) => address.group ?? [address]);
   const written = all
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ name, address }) => toLine(name && address ? `${name} (${address})` : name || address || ''))
     .filter(Boolean);
-  const more = all.length - mostAddresses;
+  const more = all.length - maxAddresses;
   return `${written.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -33,7 +33,7 @@ function toUtf8(head: string): string {
   return Buffer.from(new TextDecoder('windows-1252').decode(bytes)).toString('latin1');
 }
 
-/** Where the heads of a mail and of its parts lie. */
+/** Finds the headers of a mail and of its parts: start and end of each. */
 function* headsOf(mail: string): Generator<readonly [start: number, end: number]> {
   const boundaries = boundariesOf(mail);
   const endAfter = (start: number): number => {

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /**
- * What the table of contents calls each document, by its path. It is a page of links or an NCX file; the first entry that
+ * Reads the titles of documents in the table of contents, by their path. It is a page of links or an NCX file; the first entry that
  * leads to a document names it.
  */
 export async function readContents(

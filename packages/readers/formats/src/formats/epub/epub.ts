@@ -27,7 +27,7 @@ const toHtml = (document: string): string =>
     .replace(innerAddress, '');
 
 /** Characters of one document of a book. */
-const longestDocument = 20_000_000;
+const maxDocumentLength = 20_000_000;
 /** Characters of a chapter among which its heading would be. */
 const headingWithin = 2_000;
 /** Ways to hide fonts, which leave the text as it is. https://www.w3.org/TR/epub-33/#sec-font-obfuscation */
@@ -87,7 +87,7 @@ async function readDocument(archive: ZipArchive, path: string): Promise<ReadDocu
   try {
     for await (const piece of decodeText(bytes, (head) => [declaredCharset(head)])) {
       document += piece;
-      if (document.length > longestDocument) throw tooLong();
+      if (document.length > maxDocumentLength) throw tooLong();
     }
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.code !== 'DOCUMENT_UNREADABLE') throw cause;

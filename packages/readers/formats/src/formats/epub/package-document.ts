@@ -3,7 +3,7 @@ import { childOf, childrenOf, findElement, textOf } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
 
-/** What a book says of itself. */
+/** Metadata and reading order of a book. */
 export interface PackageDocument {
   readonly title: string;
   readonly creators: readonly string[];
@@ -15,9 +15,9 @@ export interface PackageDocument {
 
 const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
 const ncx = 'application/x-dtbncx+xml';
-const mostCreators = 50;
+const maxCreators = 50;
 
-/** Where the container says that the book's package document is. */
+/** Returns the path of the book's package document, which the container states; undefined if it does not. */
 export async function findPackage(archive: ZipArchive): Promise<string | undefined> {
   const container = await readPart(archive, 'META-INF/container.xml');
   return container && findElement(container, 'rootfile')?.attributes['full-path'];
@@ -47,7 +47,7 @@ export async function readPackage(archive: ZipArchive, path = ''): Promise<Packa
       .filter(Boolean);
   return {
     title: textsOf('dc:title')[0] ?? '',
-    creators: textsOf('dc:creator').slice(0, mostCreators),
+    creators: textsOf('dc:creator').slice(0, maxCreators),
     spine: [...new Set(spine)],
     contents: items.find(({ isNavigation, type }) => isNavigation || type === ncx)?.path,
   };

@@ -10,7 +10,7 @@ import type { Format, Source } from '../../format.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
-const largestDocument = 20_000_000;
+const maxDocumentLength = 20_000_000;
 
 /** Pages in HTML; the whole document is converted, without the navigation around it. */
 export const html: Format = {
@@ -22,7 +22,7 @@ export const html: Format = {
 
 /** A document is gone through twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
 async function* convert(source: Source): AsyncGenerator<string> {
-  if (source.size > largestDocument) throw tooLarge();
+  if (source.size > maxDocumentLength) throw tooLarge();
   const surveyor = createHtmlSurveyor();
   for await (const piece of readPieces(source)) surveyor.write(piece);
   const hidden = { texts: 0 };
@@ -40,13 +40,13 @@ async function* readPieces({ bytes, declaredCharset: sendersCharset }: Source): 
   let length = 0;
   for await (const piece of decodeText(bytes, (head) => [sendersCharset, declaredCharset(head)])) {
     length += piece.length;
-    if (length > largestDocument) throw tooLarge();
+    if (length > maxDocumentLength) throw tooLarge();
     yield piece;
   }
 }
 
 function tooLarge(): AppError {
-  const limit = largestDocument / 1_000_000;
+  const limit = maxDocumentLength / 1_000_000;
   return new AppError(
     'DOCUMENT_UNREADABLE',
     `The HTML file is larger than ${limit} MB, the most that can be read`,

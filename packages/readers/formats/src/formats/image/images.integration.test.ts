@@ -130,8 +130,8 @@ describeWith(['tesseract'], 'an image', () => {
   });
 });
 
-/** What is shorter may be a text. */
-const leastHead = 40;
+/** Bytes of the shortest part that is tried; less could be taken for a text. */
+const minHeadBytes = 40;
 const blank: Picture = { width: 60, height: 40, pixels: new Uint8Array(2_400).fill(255) };
 
 test.each(Object.keys(encoders) as (keyof typeof encoders)[])(
@@ -147,7 +147,10 @@ test.each(Object.keys(encoders) as (keyof typeof encoders)[])(
   async (kind) => {
     const whole = await encoders[kind](blank);
     for (let part = 1; part < 20; part++) {
-      const content = whole.subarray(0, leastHead + Math.floor(((whole.length - leastHead) * part) / 20));
+      const content = whole.subarray(
+        0,
+        minHeadBytes + Math.floor(((whole.length - minHeadBytes) * part) / 20),
+      );
       const code = expect.stringMatching(/^(?:DOCUMENT_|UNSUPPORTED_FILE_TYPE)/);
       await expect(convertFile({ content })).rejects.toMatchObject({ code });
     }

@@ -29,8 +29,8 @@ function numbersOf(bytes: Buffer) {
 }
 
 /**
- * The same bytes once for each page of a TIFF, with that page as the first one, which is all that readers of images look for. Each
- * lasts until the next is asked for. Layout: TIFF 6.0, section 2. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX.
+ * Yields the bytes once for each page of a TIFF, with that page as the first one, which is all that readers of images look for. Each result
+ * is valid until the next is requested. Layout: TIFF 6.0, section 2. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX.
  */
 export function* tiffPages(file: Uint8Array): Generator<Uint8Array> {
   const bytes = Buffer.from(file);

@@ -10,20 +10,20 @@ export interface Pixels {
 
 /** Letters of pages that are as many pixels long have the size that OCR reads best: A4 at 130 to 300 dots per inch. */
 const [shortest, longest] = [1_500, 3_600];
-const mostEnlarged = 2.5;
+const maxEnlargement = 2.5;
 /** How `Transformer` numbers the layouts of 16 bits a channel. */
 const [firstOf16Bits, lastOf16Bits] = [4, 7];
 
 function scaleOf(width: number, height: number): number {
   const side = Math.max(width, height, 1);
   if (side > longest) return longest / side;
-  return side < shortest ? Math.min(mostEnlarged, shortest / side) : 1;
+  return side < shortest ? Math.min(maxEnlargement, shortest / side) : 1;
 }
 
 /** Of 255: ink that is lighter is not seen on white paper. */
 const lightInk = 128;
 /** Shares of a picture's pixels: less is drawn where it is letters alone, and of these so few are dark where all are light. */
-const mostDrawn = 0.6;
+const maxDrawnShare = 0.6;
 const fewDark = 0.005;
 
 /** Whether a picture is light letters on nothing, as logos and captions for dark pages are. */
@@ -35,7 +35,7 @@ function isLightOnNothing(count: number, valueAt: (index: number) => readonly [n
     drawn++;
     if (value < lightInk) dark++;
   }
-  return drawn > 0 && drawn < mostDrawn * count && dark < fewDark * drawn;
+  return drawn > 0 && drawn < maxDrawnShare * count && dark < fewDark * drawn;
 }
 
 /** One byte of grey for each pixel, laid on white paper where the picture is transparent; light letters become dark ones. */

@@ -5,18 +5,18 @@ import { createTextWindow, type TextWindow } from './text-window.ts';
 import { valueEnd } from './value-end.ts';
 
 /** Characters of a value that is parsed at once; the members of longer ones come one by one. */
-const longestValue = 1_000_000;
+const maxValueLength = 1_000_000;
 /** Members of a long object that are given together. */
 const membersAtOnce = 500;
 /** Containers that are opened within each other before the rest is left as it is. */
-const deepest = 64;
+const maxDepth = 64;
 
 /** Thrown where a text turns out to be no JSON. */
 class NotJson extends Error {}
 
 /** Reads JSON, or many values one after the other, with at most some megabytes in memory. From where it is none, text follows. */
 export async function* readItems(pieces: AsyncIterable<string>): AsyncGenerator<ValueItem> {
-  const window = createTextWindow(pieces, longestValue);
+  const window = createTextWindow(pieces, maxValueLength);
   let values = 0;
   try {
     while ((await window.next()) !== '') {
@@ -41,9 +41,9 @@ async function* readValue(
   depth: number,
 ): AsyncGenerator<ValueItem> {
   const first = await window.next();
-  const end = valueEnd(window.text, window.position, longestValue);
+  const end = valueEnd(window.text, window.position, maxValueLength);
   if (end !== undefined) yield { kind: 'value', path, value: parse(window, end) };
-  else if (depth < deepest && (first === '{' || first === '['))
+  else if (depth < maxDepth && (first === '{' || first === '['))
     yield* openContainer(window, path, depth, first);
   else if (first === '"') yield* readPassages(window, path);
   else throw new NotJson();
@@ -71,7 +71,7 @@ async function* openContainer(
   while ((await window.next()) !== last) {
     const name = first === '{' ? [await readName(window)] : [];
     await window.next();
-    const end = first === '[' ? valueEnd(window.text, window.position, longestValue) : undefined;
+    const end = first === '[' ? valueEnd(window.text, window.position, maxValueLength) : undefined;
     if (end !== undefined) yield { kind: 'element', path, value: parse(window, end) };
     else
       for await (const item of readValue(window, [...path, ...name], depth + 1)) {
@@ -103,7 +103,7 @@ async function* readScalarMembers(window: TextWindow, path: readonly string[]): 
 /** A member whose value is a text, number or the like, up to that value; undefined, with nothing read, where another one stands. */
 async function scalarMemberAt(window: TextWindow): Promise<{ name: string; end: number } | undefined> {
   if ((await window.next()) !== '"') return undefined;
-  const nameEnd = valueEnd(window.text, window.position, longestValue);
+  const nameEnd = valueEnd(window.text, window.position, maxValueLength);
   const value = nameEnd === undefined ? undefined : scalarBehind(window.text, nameEnd);
   if (nameEnd === undefined || !value) return undefined;
   const name = String(parse(window, nameEnd));
@@ -117,14 +117,14 @@ function scalarBehind(text: string, nameEnd: number): { start: number; end: numb
   colon.lastIndex = nameEnd;
   if (!colon.test(text)) return undefined;
   const start = colon.lastIndex;
-  const end = valueEnd(text, start, longestValue);
+  const end = valueEnd(text, start, maxValueLength);
   // What is cut off with the window may go on.
   return end === undefined || end === text.length ? undefined : { start, end };
 }
 
 async function readName(window: TextWindow): Promise<string> {
   const end =
-    (await window.next()) === '"' ? valueEnd(window.text, window.position, longestValue) : undefined;
+    (await window.next()) === '"' ? valueEnd(window.text, window.position, maxValueLength) : undefined;
   if (end === undefined) throw new NotJson();
   const name = String(parse(window, end));
   if ((await window.next()) !== ':') throw new NotJson();

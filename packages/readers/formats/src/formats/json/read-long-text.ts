@@ -1,9 +1,9 @@
 import type { TextWindow } from './text-window.ts';
 
 /** Characters of a text that are decoded at once. */
-const mostAtOnce = 250_000;
+const maxDecodedLength = 250_000;
 const characters = /(?:[^"\\]+|\\u[0-9a-f]{4}|\\[^u])*/iy;
-/** What may go on in the next part: a word, or half of a surrogate pair. */
+/** Ends of a part that may go on in the next one: a word, or half of a surrogate pair. */
 const unfinished = /[^\s]*$/;
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
@@ -32,7 +32,7 @@ export async function* readLongText(window: TextWindow): AsyncGenerator<string, 
     await window.fill();
     characters.lastIndex = 0;
     const [escaped = ''] =
-      characters.exec(window.text.slice(window.position, window.position + mostAtOnce)) ?? [];
+      characters.exec(window.text.slice(window.position, window.position + maxDecodedLength)) ?? [];
     const text = decode(escaped);
     if (!text) break;
     window.skip(escaped.length);

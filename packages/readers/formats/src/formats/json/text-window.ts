@@ -7,7 +7,7 @@ export interface TextWindow {
   /** Reads on, so that as much is shown as there has to be. */
   fill(): Promise<void>;
   skip(characters: number): void;
-  /** What has not been read. */
+  /** Returns the text that has not been read yet. */
   rest(): AsyncGenerator<string>;
 }
 

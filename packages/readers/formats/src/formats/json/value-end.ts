@@ -3,11 +3,11 @@ const string = /"(?:[^"\\]|\\[\s\S])*"/y;
 const scalar = /[^\s,\]}{["]+/y;
 
 /** Deeper values are not taken apart. */
-const deepest = 100;
+const maxDepth = 100;
 
 /**
- * Where the value that begins at a place of a text ends; undefined where that is not within so many characters, or it is nested
- * too deeply to be parsed.
+ * Returns the end of the JSON value that begins at `start`; undefined if it is not within `most` characters, or the value is nested too
+ * deeply to be parsed.
  */
 export function valueEnd(text: string, start: number, most: number): number | undefined {
   const first = text[start];
@@ -24,7 +24,7 @@ export function valueEnd(text: string, start: number, most: number): number | un
       continue;
     }
     depth += character === '{' || character === '[' ? 1 : -1;
-    if (depth > deepest) return undefined;
+    if (depth > maxDepth) return undefined;
     if (depth === 0) return match.index + 1;
   }
   return undefined;

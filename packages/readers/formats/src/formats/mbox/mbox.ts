@@ -7,7 +7,7 @@ const divider = /^From \S.{0,200} \d{1,2}:\d{2}(?::\d{2})?.{0,30} \d{4}(?: [+-]\
 const extensions = new Set(['mbox', 'mbx']);
 const types = new Set(['application/mbox', 'application/x-mbox']);
 /** Mails that are read; what follows is counted. */
-const mostMails = 1_000;
+const maxMails = 1_000;
 
 /** Mailboxes (mbox): each mail below a heading, read as one that is sent by itself. */
 export const mbox: Format = {
@@ -26,13 +26,13 @@ export const mbox: Format = {
 async function* convert(source: Source): AsyncGenerator<string> {
   let count = 0;
   for await (const mail of mailsOf(source.bytes)) {
-    if (++count > mostMails) continue;
+    if (++count > maxMails) continue;
     const part = { fileName: `mail ${count}`, declaredType: 'message/rfc822', content: mail };
     yield* convertEmbedded(source, 'Mail', part);
   }
-  if (count <= mostMails) return;
-  const why = `A mailbox is read up to its mail ${mostMails.toLocaleString('en')}: send those that follow in another`;
-  source.reportNotRead({ what: 'EMBEDDED_FILE', why, count: count - mostMails });
+  if (count <= maxMails) return;
+  const why = `A mailbox is read up to its mail ${maxMails.toLocaleString('en')}: send those that follow in another`;
+  source.reportNotRead({ what: 'EMBEDDED_FILE', why, count: count - maxMails });
 }
 
 /** The mails of a mailbox, each without the line that it begins with, and with quoted lines as they were. */

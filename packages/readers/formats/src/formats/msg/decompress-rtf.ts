@@ -1,4 +1,4 @@
-/** What the dictionary holds at first. [MS-OXRTFCP] 2.1.2.1. */
+/** Initial content of the dictionary. [MS-OXRTFCP] 2.1.2.1. */
 const first =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 const dictionaryLength = 4_096;

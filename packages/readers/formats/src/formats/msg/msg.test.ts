@@ -100,7 +100,7 @@ test('a mail within a mail of Outlook is read below a heading of its own', async
   expect(markdown).toContain('Leave was twenty days.');
 });
 
-/** What is stored compressed, in pieces of eight letters that are not repeated. */
+/** Returns RTF in the compressed format, in literal pieces of eight letters without repetition. */
 function compressedRtf(rtf: string): Buffer {
   const pieces = rtf.match(/.{1,8}/gs) ?? [];
   const body = Buffer.concat(pieces.map((piece) => Buffer.from(`\0${piece}`, 'latin1')));

@@ -7,7 +7,7 @@ export type Streams = ReadonlyMap<string, Uint8Array>;
 /** Types of properties. [MS-OXCDATA] 2.11.1. */
 const [unicode, bytesOfText, binary] = ['001F', '001E', '0102'];
 const valueLength = 16;
-/** What stands before the values of a message, of a message within another, and of a recipient or an attached file. [MS-OXMSG] 2.4. */
+/** Bytes before the properties: 32 of a message, 24 of an embedded message, 8 of a recipient or an attachment. [MS-OXMSG] 2.4. */
 export type HeadLength = 32 | 24 | 8;
 
 /** Code pages whose names are no more than their numbers. */

@@ -10,7 +10,7 @@ import { decompressRtf } from './decompress-rtf.ts';
 import { type HeadLength, Properties, type Streams } from './properties.ts';
 
 /** Bytes; a mail is read whole. */
-const largestMail = 64_000_000;
+const maxMailBytes = 64_000_000;
 /** Ids of properties. [MS-OXPROPS]. */
 const [subject, text, html, rtf] = ['0037', '1000', '1013', '1009'];
 const [senderName, senderAddress, senderSmtp] = ['0C1A', '0C1F', '5D01'];
@@ -27,7 +27,7 @@ const maxAttachments = 2_000;
 
 /** Reads a mail of Outlook. Throws DOCUMENT_TOO_COMPLEX. Layout: [MS-OXMSG]. */
 export async function* readMsg(source: Source): AsyncGenerator<string> {
-  if (source.size > largestMail)
+  if (source.size > maxMailBytes)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',

@@ -8,7 +8,7 @@ import { type Cell, readNotebook } from './read-notebook.ts';
 import { writeOutputs } from './write-outputs.ts';
 
 /** Bytes; a notebook is read whole. */
-const largest = 64_000_000;
+const maxNotebookBytes = 64_000_000;
 const beginning =
   /^\ufeff?\s*\{\s*(?:"cells"\s*:\s*\[\s*\{\s*"(?:attachments|cell_type|execution_count|id|metadata|outputs|source)"|"nbformat"\s*:\s*\d)/;
 /** Notebooks name one of these near their beginning; other JSON of their ending is read as JSON. */
@@ -28,7 +28,7 @@ export const notebook: Format = {
 };
 
 async function* convert(source: Source): AsyncGenerator<string> {
-  if (source.size > largest)
+  if (source.size > maxNotebookBytes)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
       'The notebook is larger than 64 MB, the most that can be read: clear its outputs and send it again',

@@ -12,7 +12,7 @@ const output = z.looseObject({
   evalue: z.string().optional().catch(undefined),
   traceback: multiline.optional().catch(undefined),
 });
-/** What a cell of code has put out. Until version 3 the forms of a result are members of the output itself. */
+/** Output of a code cell. Until version 3 the forms of a result are members of the output itself. */
 export type Output = z.infer<typeof output>;
 
 const cell = z.object({

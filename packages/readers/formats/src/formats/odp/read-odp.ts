@@ -13,7 +13,7 @@ import type { ZipArchive } from '../../zip/zip-archive.ts';
 const containers = ['office:document', 'office:document-content', 'office:body', 'office:presentation'];
 
 const classOf = ({ attributes }: XmlElement) => attributes['presentation:class'] ?? '';
-/** What stands on every slide. */
+/** Classes of frames that are repeated on every slide; they are omitted. */
 const repeated = new Set(['header', 'footer', 'date-time', 'page-number', 'page']);
 const isEmptyPlace = ({ attributes }: XmlElement) => attributes['presentation:placeholder'] === 'true';
 

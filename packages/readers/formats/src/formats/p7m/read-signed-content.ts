@@ -3,7 +3,7 @@ interface Element {
   readonly tag: number;
   readonly start: number;
   readonly end: number;
-  /** Where the next element begins. */
+  /** Offset of the next element. */
   readonly next: number;
 }
 

@@ -41,7 +41,7 @@ export interface LinkArea extends Rule {
   readonly href: string;
 }
 
-/** What stands on a page, in the order it was drawn. */
+/** Content of a page, in the order in which it is drawn. */
 export interface PageModel {
   readonly number: number;
   readonly width: number;
@@ -60,9 +60,9 @@ export interface PageModel {
   readonly outlinedLetters?: number;
   /** Whether files are pinned to it. */
   readonly hasFiles?: boolean;
-  /** What of it is left out, as the document reports it. */
+  /** Parts of the page that are left out, as the document reports them. */
   readonly notRead?: readonly NotReadReport[];
-  /** What the places of its text are multiplied by, where they are not in points: those of a picture are in pixels. */
+  /** Factor that turns positions of text into points, where they are in another unit: those of a picture are in pixels. */
   readonly placeScale?: number;
   /** The whole page as it is shown, where its places are those of the page set upright. */
   readonly whole?: {

@@ -66,7 +66,7 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
   });
 });
 
-/** What runs while no program of the system is found. */
+/** Runs `work` with a PATH in which no program of the system is found. */
 async function withoutPrograms<Result>(work: () => Promise<Result>): Promise<Result> {
   const path = process.env['PATH'];
   process.env['PATH'] = '/nowhere';

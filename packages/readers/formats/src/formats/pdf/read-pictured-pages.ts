@@ -4,7 +4,10 @@ import type { PageModel } from './page-model.ts';
 import type { PdfFile } from './pdfium/open-pdf.ts';
 import { hasTextLayer } from './text-layer.ts';
 
-/** What keeps a page from being read by OCR, and no other: its own content, or a program or language that this machine lacks. */
+/**
+ * Codes of errors that concern a single page in OCR: its own content, or a program or language that this machine lacks. Other errors end
+ * the document.
+ */
 const codes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
 const isOfPage = (cause: unknown): cause is AppError => cause instanceof AppError && codes.has(cause.code);
 
@@ -20,8 +23,8 @@ async function tryToRead(page: PageModel, file: PdfFile, languages: readonly str
 }
 
 /**
- * The same pages, where those whose own text does not say what a reader sees are read by OCR, one at a time. A page that OCR cannot read
- * is reported; where no page has text, the reason is thrown.
+ * Passes pages on and reads by OCR, one at a time, those whose own text does not say what a reader sees. A page that OCR cannot read is
+ * reported; if no page has text, the first error is thrown.
  */
 export async function* readPicturedPages(
   pages: AsyncIterable<PageModel>,

@@ -39,7 +39,7 @@ const lines = (from: number, count: number, y: number) =>
     showText(`word${from + line}a word${from + line}b word${from + line}c`, 72, y - 14 * line),
   ).join('');
 
-/** What the pages of a document hold, by the number of the page, and how many words that are. */
+/** Kinds of pages, each with a function that returns the content of a page by its number. */
 const cases: readonly (readonly [string, (way: Way, page: number) => string])[] = [
   [
     'running heads',

@@ -1,7 +1,7 @@
 import { isMonospacedFont } from '../../document-tree/monospaced-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 
-/** What stands before a paragraph: nothing, a bullet or a number. */
+/** Marker of a paragraph. */
 type Bullet = 'none' | 'bullet' | 'number';
 
 /** How the paragraphs of one level look; what is undefined is left to the layout and the master. */
@@ -16,7 +16,7 @@ export interface LevelStyle {
 export type ListStyle = readonly LevelStyle[];
 
 const levels = 9;
-const largestStart = 32_767;
+const maxStart = 32_767;
 
 function bulletOf(properties: XmlElement): Bullet | undefined {
   for (const { name } of elementsOf(properties)) {
@@ -33,13 +33,13 @@ export function isMonospaced(properties: XmlElement | undefined): boolean | unde
   return font === undefined || font.startsWith('+') ? undefined : isMonospacedFont(font);
 }
 
-/** What the properties of a paragraph, or of a level, say. */
+/** Reads the properties of a paragraph, or of a level of the list styles. */
 export function readLevelStyle(properties: XmlElement | undefined): LevelStyle {
   if (!properties) return {};
   const start = Number(childOf(properties, 'a:buAutoNum')?.attributes['startAt'] ?? 1);
   return {
     bullet: bulletOf(properties),
-    start: start >= 1 && start <= largestStart ? start : 1,
+    start: start >= 1 && start <= maxStart ? start : 1,
     monospaced: isMonospaced(childOf(properties, 'a:defRPr')),
   };
 }

@@ -1,7 +1,7 @@
 import { childOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 import { type ListStyle, readListStyle } from './paragraph-properties.ts';
 
-/** What a shape stands for in its layout. */
+/** Role of a shape in its layout. */
 export interface Placeholder {
   readonly type: string;
   readonly index: string | undefined;

@@ -14,7 +14,7 @@ import {
 import { type Inherit, isTitle, placeholderOf } from './placeholders.ts';
 import { readTextBody } from './text-body.ts';
 
-/** What a slide's shapes need to be read. */
+/** Context in which the shapes of a slide are read. */
 export interface ShapeContext {
   readonly relationships: Relationships;
   readonly inherit: Inherit;
@@ -24,7 +24,7 @@ export interface ShapeContext {
 
 type Reader = (shape: XmlElement, context: ShapeContext) => FlatBlock[];
 
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 /** Places for what stands on every slide. */
 const repeated = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
@@ -44,7 +44,7 @@ const readPicture: Reader = (shape) => {
 
 function countOf(value: string | undefined): number {
   const count = Number(value ?? 1);
-  return count >= 1 && count <= mostColumns ? count : 1;
+  return count >= 1 && count <= maxColumns ? count : 1;
 }
 
 const isSet = (value: string | undefined) => value === '1' || value === 'true';

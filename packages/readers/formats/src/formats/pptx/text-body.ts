@@ -15,7 +15,7 @@ import {
   styleOf,
 } from './paragraph-properties.ts';
 
-const deepestLevel = 8;
+const maxLevel = 8;
 const isSet = (value: string | undefined) => value === '1' || value === 'true';
 
 function readRun(run: XmlElement, relationships: Relationships, style: LevelStyle): Inline {
@@ -61,7 +61,7 @@ function readInline(element: XmlElement, relationships: Relationships, style: Le
   }
 }
 
-/** What stands in a paragraph, for a title. */
+/** Returns the text of a shape's paragraphs as one line, for a title. */
 export function readTitle(body: XmlElement | undefined, relationships: Relationships): Inline[] {
   return childrenOf(body, 'a:p').flatMap((paragraph, index) => [
     ...(index > 0 ? [{ text: ' ' }] : []),
@@ -79,7 +79,7 @@ export function readTextBody(
   const count = createCounter();
   return childrenOf(body, 'a:p').flatMap((paragraph): FlatBlock[] => {
     const properties = childOf(paragraph, 'a:pPr');
-    const level = Math.min(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, deepestLevel);
+    const level = Math.min(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, maxLevel);
     const style = styleOf(level, readLevelStyle(properties), styles);
     const content = elementsOf(paragraph).flatMap((child) => readInline(child, relationships, style));
     return blocksOf(content, { level, style, paragraph, count });

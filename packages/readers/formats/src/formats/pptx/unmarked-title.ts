@@ -1,11 +1,11 @@
 import { childOf, childrenOf, descendantOf, type XmlElement } from '../../xml/element.ts';
 
 /** Hundredths of a point, as the format has them. */
-const leastSize = 2_400;
-const usualSize = 1_800;
+const minSize = 2_400;
+const defaultSize = 1_800;
 /** By how much a title is larger than whatever else stands on its slide. */
-const leastRatio = 1.3;
-const longestTitle = 150;
+const minRatio = 1.3;
+const maxTitleLength = 150;
 
 interface TextShape {
   readonly shape: XmlElement;
@@ -18,7 +18,7 @@ function measure(shape: XmlElement): TextShape[] {
   const paragraphs = childrenOf(childOf(shape, 'p:txBody'), 'a:p').map((paragraph) =>
     childrenOf(paragraph, 'a:r').map((run) => ({
       text: childOf(run, 'a:t')?.children.join('') ?? '',
-      size: Number(childOf(run, 'a:rPr')?.attributes['sz'] ?? usualSize),
+      size: Number(childOf(run, 'a:rPr')?.attributes['sz'] ?? defaultSize),
     })),
   );
   const runs = paragraphs.flat().filter(({ text }) => text.trim() !== '');
@@ -39,7 +39,7 @@ export function findUnmarkedTitle(shapes: readonly XmlElement[]): XmlElement | u
     .toSorted((a, b) => b.size - a.size);
   const [line, second] = largest?.paragraphs ?? [];
   if (!largest || line === undefined || second !== undefined) return undefined;
-  if (largest.size < leastSize || line.length > longestTitle) return undefined;
-  const standsOut = others.every(({ size, top }) => size * leastRatio <= largest.size && top >= largest.top);
+  if (largest.size < minSize || line.length > maxTitleLength) return undefined;
+  const standsOut = others.every(({ size, top }) => size * minRatio <= largest.size && top >= largest.top);
   return standsOut ? largest.shape : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Destination } from './state.ts';
 
-/** What a group is for, by its first word. */
+/** Purpose of a group, by its first control word. */
 export const destinations: Readonly<Record<string, Destination>> = {
   fonttbl: 'fonts',
   stylesheet: 'styles',

@@ -6,14 +6,14 @@ import type { ParagraphState } from './state.ts';
 
 interface Context {
   readonly paragraph: ParagraphState;
-  /** What stands before it: `1.2.`, a bullet. */
+  /** Marker before the paragraph: `1.2.`, a bullet. */
   readonly marker: string;
   readonly definitions: Definitions;
 }
 
 const bodyText = 9;
 
-/** What becomes of a paragraph; undefined for an empty one. */
+/** Converts a paragraph to a block; undefined for an empty one. */
 export function toFlatBlock(
   content: readonly Inline[],
   { paragraph, marker, definitions }: Context,

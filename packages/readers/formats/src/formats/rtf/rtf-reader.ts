@@ -16,7 +16,7 @@ import type { Token } from './tokens.ts';
 
 type Word = (value: number | undefined) => void;
 
-const deepest = 1_000;
+const maxDepth = 1_000;
 
 /** Puts the pieces of an RTF file together to blocks. */
 export class RtfReader {
@@ -73,7 +73,7 @@ export class RtfReader {
   }
 
   #open(): void {
-    if (this.#outer.length === deepest)
+    if (this.#outer.length === maxDepth)
       throw new AppError('DOCUMENT_TOO_COMPLEX', 'The RTF file is nested deeper than a file may be');
     this.#outer.push(this.#state);
     this.#state = { ...this.#state, paragraph: { ...this.#state.paragraph } };

@@ -1,4 +1,4 @@
-/** What the parts of an RTF file are for; text is only in those that are not known to hold something else. */
+/** Purpose of a part of an RTF file; only parts that are not known to hold something else contribute text. */
 export type Destination =
   | 'text'
   | 'skip'
@@ -9,7 +9,7 @@ export type Destination =
   | 'instruction'
   | 'marker';
 
-/** What holds until a group ends. */
+/** Formatting that lasts until its group ends. */
 export interface State {
   destination: Destination;
   bold: boolean;

@@ -1,6 +1,6 @@
 import type { Block, Cell, TableRow } from '../../document-tree/tree.ts';
 
-/** What `\cellx` says of a cell: where it ends, and whether it goes on from the cell above or before. */
+/** Definition of a cell by `\cellx`: its right edge in twips, and whether it continues the cell above or before. */
 export interface CellDefinition {
   readonly right: number;
   readonly isBelow: boolean;
@@ -16,7 +16,7 @@ export interface RtfRow {
 /** Twips that edges of one column may lie apart in different rows. */
 const tolerance = 60;
 
-/** Where the columns of a table end: its rows only say where their cells do. */
+/** Returns the right edges of a table's columns: rows only define the edges of their own cells. */
 function columnEdges(rows: readonly RtfRow[]): number[] {
   const all = new Set(rows.flatMap(({ definitions }) => definitions.map(({ right }) => right)));
   const edges: number[] = [];

@@ -13,8 +13,8 @@ const lineEnds = new Set([0x0a, 0x0d, 0]);
 
 const isLetter = (byte: number) => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
-const longestWord = 40;
-const longestNumber = 11;
+const maxWordLength = 40;
+const maxNumberLength = 11;
 
 /** Characters after a backslash that are text. */
 const escaped = new Set([backslash, open, close]);
@@ -41,7 +41,7 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
   }
 }
 
-/** What stands after a backslash, and where it ends. */
+/** Reads the token after a backslash, and returns its end as well. */
 function readControl(bytes: Uint8Array, start: number): [Token, number] {
   const byte = bytes[start] ?? 0;
   if (isLetter(byte)) return readWord(bytes, start);
@@ -54,11 +54,11 @@ function readControl(bytes: Uint8Array, start: number): [Token, number] {
 
 function readWord(bytes: Uint8Array, start: number): [Token, number] {
   let end = start;
-  while (end - start < longestWord && isLetter(bytes[end] ?? 0)) end++;
+  while (end - start < maxWordLength && isLetter(bytes[end] ?? 0)) end++;
   const name = String.fromCharCode(...bytes.subarray(start, end));
   const numberStart = end;
   if (bytes[end] === 0x2d && isDigit(bytes[end + 1] ?? 0)) end++;
-  while (end - numberStart < longestNumber && isDigit(bytes[end] ?? 0)) end++;
+  while (end - numberStart < maxNumberLength && isDigit(bytes[end] ?? 0)) end++;
   const digits = String.fromCharCode(...bytes.subarray(numberStart, end));
   if (bytes[end] === 0x20) end++;
   return [{ kind: 'word', name, value: digits === '' ? undefined : Number(digits) }, end];

@@ -3,7 +3,7 @@ import { escapeText, linkTarget } from '@docfleet/text/markdown';
 /** Numbers and words without anything that could be Markdown, as most cells are. */
 const harmless = /^[\p{L}\p{N} .,:;/%()'"$€£]*$/u;
 
-/** What a cell shows as Markdown of one line; newlines become `<br>`. */
+/** Returns the displayed text of a cell as Markdown in one line; newlines become `<br>`. */
 export function cellText(shown: string, address?: string): string {
   const target = linkTarget(address);
   const text = harmless.test(shown) ? shown.trim() : escapeLines(shown.trim(), target !== undefined);

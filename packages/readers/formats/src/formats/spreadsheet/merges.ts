@@ -2,7 +2,7 @@ import type { CellRange } from './cell-reference.ts';
 import type { SheetCell, SheetRow } from './sheet.ts';
 
 /** A longer text is not repeated. */
-const longestRepeated = 200;
+const maxRepeatedLength = 200;
 
 interface Open {
   readonly column: number;
@@ -24,7 +24,7 @@ export function createMergeFiller(merges: readonly CellRange[] = []) {
   const begin = (ranges: readonly CellRange[], cells: SheetRow) => {
     for (const { first, last } of ranges) {
       const text = cells.find(({ column }) => column === first.column)?.text ?? '';
-      if (text && text.length <= longestRepeated)
+      if (text && text.length <= maxRepeatedLength)
         open.push({ column: first.column, lastRow: last.row, text });
     }
   };

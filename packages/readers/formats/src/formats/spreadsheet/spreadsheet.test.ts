@@ -17,7 +17,7 @@ function workbookOf(kind: Kind, sheets: Readonly<Record<string, WorkSheet>>, hid
 const convert = (kind: Kind, sheets: Readonly<Record<string, WorkSheet>>) =>
   markdownOf('file', workbookOf(kind, sheets));
 
-/** What writes ODS here knows no formats. */
+/** Creates a sheet of people. Formats are left out for ODS, whose writer here cannot write them. */
 const people = (kind: Kind) => {
   const sheet = utils.aoa_to_sheet([
     ['Name', 'Share', 'Born', 'Paid', 'Active', 'Page'],

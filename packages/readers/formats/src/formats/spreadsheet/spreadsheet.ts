@@ -25,7 +25,7 @@ export const xlsx: Format = {
   convert: convertWith('XLSX', readXlsx),
 };
 
-/** What XLSX holds in XML, in bytes. */
+/** Excel's binary workbook: the content of an XLSX in binary records instead of XML. */
 export const xlsb: Format = {
   name: 'XLSB',
   mimeType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',

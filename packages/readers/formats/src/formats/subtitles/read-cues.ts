@@ -1,4 +1,4 @@
-/** What is shown at one time; seconds from the beginning. */
+/** Lines shown together; times in seconds from the beginning. */
 export interface Cue {
   readonly from: number;
   readonly to: number;

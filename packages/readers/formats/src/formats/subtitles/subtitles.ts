@@ -9,8 +9,8 @@ const webVtt = /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/;
 
 /** A pause in speech, and how long a passage goes on before it ends with its sentence, in seconds. */
 const pause = 3;
-const usualPassage = 20;
-const longestPassage = 60;
+const minWholePassageSeconds = 20;
+const maxPassageSeconds = 60;
 const sentenceEnd = /[.!?…。！？]["'”’)]*$/;
 
 /** Subtitles (SubRip, WebVTT): what is spoken in passages, each with the time at which it begins. */
@@ -33,9 +33,9 @@ async function* convert(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   };
   for await (const { from, to, lines, isNewSpeaker } of readCues(pieces)) {
     const length = to - passage.from;
-    const isWhole = length > usualPassage && sentenceEnd.test(passage.lines.at(-1) ?? '');
+    const isWhole = length > minWholePassageSeconds && sentenceEnd.test(passage.lines.at(-1) ?? '');
     const isEmpty = passage.lines.length === 0;
-    if (isEmpty || isNewSpeaker || from - passage.to > pause || isWhole || length > longestPassage) {
+    if (isEmpty || isNewSpeaker || from - passage.to > pause || isWhole || length > maxPassageSeconds) {
       yield write();
       passage = { from, to, lines: [] };
     }

@@ -2,10 +2,10 @@ import type { Source } from '../../format.ts';
 
 /** How a file begins that a text holds in the letters of Base64. RFC 2397. */
 const beginning = /data:[\w.+-]{1,64}\/[\w.+-]{1,127}(?:;[\w.-]{1,64}=[\w."-]{1,64}){0,4};base64,/gi;
-const longestBeginning = 800;
+const maxBeginningLength = 800;
 const letters = /^[A-Za-z\d+/=]+/;
 
-/** The same text without the content of files in Base64, as editors write pictures into Markdown; each is reported as not read. */
+/** Removes Base64 content of embedded files, as editors write pictures into Markdown; each is reported as not read. */
 export async function* withoutDataAddresses(
   pieces: AsyncIterable<string>,
   reportNotRead: Source['reportNotRead'],
@@ -30,7 +30,7 @@ export async function* withoutDataAddresses(
       reportNotRead({ what: 'PICTURE', why: 'Files that a text holds in Base64 are not read' });
     }
     const at = held.lastIndexOf('data:');
-    const isOpen = at >= 0 && held.length - at < longestBeginning;
+    const isOpen = at >= 0 && held.length - at < maxBeginningLength;
     const cut = isOpen ? at : Math.max(0, held.length - 'data:'.length);
     yield read + held.slice(0, cut);
     held = held.slice(cut);

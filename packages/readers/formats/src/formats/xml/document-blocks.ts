@@ -15,7 +15,7 @@ const links = names('ulink link xref ref a');
 
 export const isParagraph = (name: string): boolean => paragraphs.has(name);
 
-/** What a document in XML says, in its order: DocBook, DITA, JATS and others that call things by much the same names. */
+/** Reads an XML document of text, such as DocBook, DITA or JATS, which use much the same names of elements; yields its blocks in order. */
 export function* documentBlocks(node: XmlElement, level: number): Generator<Block> {
   let inlines: Inline[] = [];
   const flush = function* (): Generator<Block> {

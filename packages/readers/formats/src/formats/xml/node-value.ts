@@ -6,8 +6,8 @@ import { looksLikeMarkup, textOfHtml } from './html-text.ts';
 const technical = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'space', 'base']);
 
 /**
- * What an element of data says: its text if it has nothing else, otherwise an object of its attributes and elements, those of one name as
- * an array. Text with elements in it is text.
+ * Returns the value of a data element: its text if it has nothing else, otherwise an object of its attributes and elements, with those of
+ * one name as an array. Text with elements in it is text.
  */
 export function valueOfNode(node: XmlElement): Value {
   const text = textIn(node);

@@ -7,11 +7,11 @@ import { isParagraph } from './document-blocks.ts';
 import { valueOfNode } from './node-value.ts';
 
 /** Characters of data that are held before those elements are given that are complete. */
-const longestHeld = 2_000_000;
-const longestDocument = 20_000_000;
+const minHeldLength = 2_000_000;
+const maxDocumentLength = 20_000_000;
 /** Deeper elements count as text of those around them. */
-const deepestElement = 100;
-/** What an element takes besides its text. */
+const maxElementDepth = 100;
+/** Characters that an element counts for in addition to its text. */
 const elementCost = 32;
 
 interface OpenElement extends XmlElement {
@@ -33,7 +33,7 @@ export function createDocumentReader() {
 
   const reader = createXmlReader({
     open(name, attributes) {
-      if (open.length === deepestElement) {
+      if (open.length === maxElementDepth) {
         tooDeep++;
         return;
       }
@@ -57,11 +57,11 @@ export function createDocumentReader() {
   return {
     write(piece: string): ValueItem[] {
       reader.write(piece);
-      if (isDocument && held > longestDocument) throw tooLong();
-      if (isDocument || held < longestHeld) return [];
+      if (isDocument && held > maxDocumentLength) throw tooLong();
+      if (isDocument || held < minHeldLength) return [];
       held = 0;
       const items = takeComplete(open);
-      if (lengthOfTexts(open) > longestDocument) throw tooLong();
+      if (lengthOfTexts(open) > maxDocumentLength) throw tooLong();
       return items;
     },
     end(): XmlContent | undefined {

@@ -26,7 +26,7 @@ export function inkThreshold({ pixels }: Picture): number {
 }
 
 /** Grey values that paper of one color may differ by. */
-const leastContrast = 24;
+const minContrast = 24;
 
 /** Whether there is nothing on it. */
 export function isBlank({ pixels }: Picture): boolean {
@@ -35,10 +35,10 @@ export function isBlank({ pixels }: Picture): boolean {
     if (value < darkest) darkest = value;
     if (value > lightest) lightest = value;
   }
-  return lightest - darkest < leastContrast;
+  return lightest - darkest < minContrast;
 }
 
-/** The same picture with dark ink on light paper, also where it is light on dark: there is more paper than ink. */
+/** Returns the picture with dark ink on light paper, inverted if it is light on dark. Paper is the color that covers more. */
 export function inkOnPaper(picture: Picture): Picture {
   const threshold = inkThreshold(picture);
   let dark = 0;
@@ -48,7 +48,7 @@ export function inkOnPaper(picture: Picture): Picture {
     : picture;
 }
 
-/** Where the ink is, in a picture of a fraction of the size: places as x and y by turns. */
+/** Returns the positions of ink in a picture reduced by `step`: x and y in turn. */
 export function inkPlaces(picture: Picture, step: number): Int16Array {
   const { width, height, pixels } = picture;
   const threshold = inkThreshold(picture);

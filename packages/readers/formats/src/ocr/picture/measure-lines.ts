@@ -55,7 +55,7 @@ function findBest(places: Int16Array, length: number): Best {
   return search(degrees - coarseStep, degrees + coarseStep, fineStep);
 }
 
-/** The same places in a picture that is turned by a quarter, clockwise. */
+/** Returns the positions turned by 90 degrees clockwise; `height` is that of the picture before. */
 function turn(places: Int16Array, height: number): Int16Array {
   const turned = new Int16Array(places.length);
   for (let index = 0; index < places.length; index += 2) {

@@ -1,6 +1,6 @@
 import PDFKit from 'pdfkit';
 
-/** What a generated document says; its layout is described separately. */
+/** Content of a generated document; its layout is described separately. */
 export type Piece =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }

@@ -12,9 +12,9 @@ const bandGap = 1.65;
 /** Points. */
 const sameCentre = 4;
 const columnGap = 6;
-/** Where lines are centred, their left edges differ by as much. */
-const leastSpread = 8;
-const mostLetters = 60;
+/** Points by which left edges differ at least in centred lines; otherwise they are taken for aligned to the left. */
+const minSpread = 8;
+const maxLetters = 60;
 
 interface Column {
   x1: number;
@@ -43,8 +43,8 @@ function readBand(rows: readonly Row[]): Column[] | undefined {
   const areCentred = columns.every(
     ({ segments }) => spreadOf(segments.map(({ x1, x2 }) => (x1 + x2) / 2)) <= 2 * sameCentre,
   );
-  const areShort = columns.every(({ segments }) => segments.every((one) => lengthOf(one) <= mostLetters));
-  const areRagged = columns.some(({ segments }) => spreadOf(segments.map(({ x1 }) => x1)) >= leastSpread);
+  const areShort = columns.every(({ segments }) => segments.every((one) => lengthOf(one) <= maxLetters));
+  const areRagged = columns.some(({ segments }) => spreadOf(segments.map(({ x1 }) => x1)) >= minSpread);
   const areLines = columns.every(({ segments }) => segments.length >= 2);
   return columns.length >= 2 && areLines && areCentred && areShort && areRagged ? columns : undefined;
 }

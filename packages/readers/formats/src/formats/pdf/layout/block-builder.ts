@@ -21,7 +21,7 @@ export class BlockBuilder {
   #open: OpenBlock | undefined;
   #at: Place[] = [];
 
-  /** Where the headings are known, only lines marked as such are some. */
+  /** Creates a builder. If the document's headings are known, only the lines marked as headings become headings. */
   constructor(typography: Typography, areHeadingsKnown: boolean) {
     this.#typography = typography;
     this.#areHeadingsKnown = areHeadingsKnown;
@@ -43,7 +43,7 @@ export class BlockBuilder {
     return done;
   }
 
-  /** Where what the last line was added to stands: an item of a list by itself. */
+  /** Returns the positions of the block that the last line was added to; of a list, those of its last item. */
   #placesOfOpen(): Place[] {
     const open = this.#open;
     return (open?.kind === 'list' && open.path.at(-1)?.at) || this.#at;
@@ -65,7 +65,7 @@ export class BlockBuilder {
     return done;
   }
 
-  /** What is still open. */
+  /** Closes the open block and returns it. */
   end(): Block[] {
     const [open, at] = [this.#open, this.#at];
     this.#open = undefined;

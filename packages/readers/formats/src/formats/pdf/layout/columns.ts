@@ -2,19 +2,19 @@ import { areListing } from './listing.ts';
 import { type Row, type Segment, toRows } from './segments.ts';
 
 /** Rows that two columns of text have beside each other, at least. */
-const leastRows = 4;
-const leastGutter = 6;
+const minRows = 4;
+const minGutter = 6;
 /** Share of the width that text of a column takes: narrower ones are cells of a table. */
-const leastColumnShare = 0.22;
+const minColumnShare = 0.22;
 /** A line of text fills so much of its column; a column holds so much of its text in such lines, for it may hold a table too. */
 const filledShare = 0.7;
-const leastFilled = 0.5;
+const minFilledShare = 0.5;
 const maxColumns = 4;
 /** Lines of each of two columns beside a third one, and the share of the lines that stand in one of both. */
-const leastInColumn = 12;
-const leastApart = 0.9;
+const minLinesInColumn = 12;
+const minApartShare = 0.9;
 /** More pieces of text are no page that anyone reads in columns. */
-const mostOnPage = 2_000;
+const maxSegmentsOnPage = 2_000;
 
 interface Extent {
   readonly left: number;
@@ -50,11 +50,11 @@ function* neighbours(rows: readonly Row[]): Generator<[left: Segment, right: Seg
 function gutterCandidates(rows: readonly Row[]): number[] {
   const votes = new Map<number, number>();
   for (const [left, right] of neighbours(rows)) {
-    if (right.x1 - left.x2 < leastGutter) continue;
+    if (right.x1 - left.x2 < minGutter) continue;
     for (let bin = Math.ceil(left.x2 / 4); bin <= Math.floor(right.x1 / 4); bin++)
       votes.set(bin, (votes.get(bin) ?? 0) + 1);
   }
-  const strong = [...votes].filter(([, count]) => count >= leastRows).sort((a, b) => b[1] - a[1]);
+  const strong = [...votes].filter(([, count]) => count >= minRows).sort((a, b) => b[1] - a[1]);
   return strong.slice(0, 40).map(([bin]) => bin * 4);
 }
 
@@ -68,22 +68,22 @@ interface Zone {
 
 /** Columns are filled to their edge most of the time, and hold words, not values. */
 function isText(segments: readonly Segment[], width: number): boolean {
-  if (segments.length < leastRows) return false;
+  if (segments.length < minRows) return false;
   const { left, right } = extentOf([{ segments }]);
-  if (right - left < leastColumnShare * width) return false;
+  if (right - left < minColumnShare * width) return false;
   let [filled, all] = [0, 0];
   for (const { x1, x2, runs } of segments) {
     const characters = runs.reduce((sum, { text }) => sum + text.length, 0);
     all += characters;
     if (x2 - x1 >= filledShare * (right - left) && characters >= 14) filled += characters;
   }
-  return filled >= leastFilled * all;
+  return filled >= minFilledShare * all;
 }
 
 /** Whether most rows are entries of a table of contents: a title, and the number of its page at the edge of the column. */
 function areContents(segments: readonly Segment[]): boolean {
   const rows = toRows(segments);
-  if (rows.length < leastRows) return false;
+  if (rows.length < minRows) return false;
   const { right } = extentOf(rows);
   const isEntry = ({ segments: cells }: Row) => {
     const last = cells.at(-1);
@@ -93,11 +93,11 @@ function areContents(segments: readonly Segment[]): boolean {
   return rows.filter(isEntry).length > rows.length / 2;
 }
 
-const leastNumbered = 8;
+const minNumberedTitles = 8;
 const entry = /^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z])\.?\s+\p{Lu}/u;
 const startsWithin = /^\p{Ll}/u;
 /** Characters of a line of text that goes on in the next one; explanations of a table's terms are shorter. */
-const leastLine = 40;
+const minLineLength = 40;
 
 const textsOf = (segments: readonly Segment[]) =>
   toRows(segments).map(({ segments: cells }) =>
@@ -111,23 +111,23 @@ const textsOf = (segments: readonly Segment[]) =>
 /** Whether most rows are numbered titles without pages, beside text whose sentences go on from row to row: no cells of one table. */
 function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[]): boolean {
   const titles = textsOf(segments).filter((one) => entry.test(one));
-  if (titles.length < leastNumbered || titles.length < 0.6 * toRows(segments).length) return false;
+  if (titles.length < minNumberedTitles || titles.length < 0.6 * toRows(segments).length) return false;
   const lines = textsOf(text);
   const goesOn = (line: string, index: number) =>
-    startsWithin.test(line) && (lines[index - 1]?.length ?? 0) >= leastLine;
+    startsWithin.test(line) && (lines[index - 1]?.length ?? 0) >= minLineLength;
   return lines.filter(goesOn).length > lines.length / 4;
 }
 
 /** Whether one side of a gutter is two columns of some length, parted by another gutter. */
 function areTwoColumns(segments: readonly Segment[], width: number): boolean {
-  if (segments.length > mostOnPage) return false;
+  if (segments.length > maxSegmentsOnPage) return false;
   return gutterCandidates(toRows(segments)).some((x) => {
     const [left, right] = [
       segments.filter(({ x2 }) => x2 <= x + 1),
       segments.filter(({ x1 }) => x1 >= x - 1),
     ];
-    if (left.length + right.length < leastApart * segments.length) return false;
-    return [left, right].every((column) => column.length >= leastInColumn && isText(column, width));
+    if (left.length + right.length < minApartShare * segments.length) return false;
+    return [left, right].every((column) => column.length >= minLinesInColumn && isText(column, width));
   });
 }
 
@@ -146,7 +146,7 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
   let best: Zone | undefined;
   let from = 0;
   const close = (to: number) => {
-    if (to - from < leastRows || (best && to - from <= best.to - best.from)) return;
+    if (to - from < minRows || (best && to - from <= best.to - best.from)) return;
     const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
     const left = inside.filter((segment) => segment.x2 <= x + 1);
     const right = inside.filter((segment) => segment.x1 >= x - 1);
@@ -164,7 +164,7 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
 /** The segments in the order in which columns are read: each of the lists is one column's part of the page. */
 export function readingOrder(rows: readonly Row[], depth = 0): Segment[][] {
   const all = () => [rows.flatMap(({ segments }) => segments)];
-  if (rows.length < leastRows || depth >= maxColumns) return all();
+  if (rows.length < minRows || depth >= maxColumns) return all();
   const { left, right } = extentOf(rows);
   let best: Zone | undefined;
   for (const x of gutterCandidates(rows)) {

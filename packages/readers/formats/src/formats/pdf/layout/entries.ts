@@ -2,8 +2,8 @@ import { isCode } from './inlines.ts';
 import type { Row, Segment } from './segments.ts';
 
 /** Share of a column's width that a line leaves free at most before it goes on in the next one. */
-const mostFree = 0.12;
-const leastEntries = 3;
+const maxFreeShare = 0.12;
+const minEntries = 3;
 /** Points. */
 const sameEdge = 2;
 
@@ -34,14 +34,14 @@ function areDefinitions(rows: readonly Row[], places: readonly number[], { left,
   });
   if (entries.length < 2 || !areTerms) return false;
   const isFull = (row: Row | undefined) =>
-    (row?.segments.at(-1)?.x2 ?? 0) > right - mostFree * (right - left);
+    (row?.segments.at(-1)?.x2 ?? 0) > right - maxFreeShare * (right - left);
   const wrapped = rows.flatMap((row, index) => (beginsEntry(row, places) ? [] : [rows[index - 1]]));
   return wrapped.length > 0 && wrapped.filter(isFull).length >= 0.8 * wrapped.length;
 }
 
 /** Whether rows are those of a table of contents without dots: titles, and numbers of pages that grow, at the right edge. */
 function areContents(rows: readonly Row[], { right }: Edges): boolean {
-  if (rows.length < leastEntries) return false;
+  if (rows.length < minEntries) return false;
   let page = 0;
   const isEntry = ({ segments }: Row) => {
     const last = segments.at(-1);
@@ -60,12 +60,12 @@ export const areEntries = (rows: readonly Row[], places: readonly number[], edge
   areContents(rows, edges) || areDefinitions(rows, places, edges);
 
 /** In units of the font's size: the room that dots would fill. */
-const leastRoom = 3;
+const minRoom = 3;
 
 /** Whether a row is the entry of a chapter in a table of contents, in bold and without dots: a title, and far from it a page at the edge. */
 export function isChapterEntry({ segments, size }: Row, { right }: Edges): boolean {
   const [title, page] = segments.slice(-2);
   if (!title || !page || segments.length > 3 || !segments.every(isBold)) return false;
-  const isAtEdge = Math.abs(page.x2 - right) < sameEdge && page.x1 - title.x2 > leastRoom * size;
+  const isAtEdge = Math.abs(page.x2 - right) < sameEdge && page.x1 - title.x2 > minRoom * size;
   return isAtEdge && /^\d{1,4}$/.test(textOf(page)) && /\p{L}{2}/u.test(textOf(title));
 }

@@ -4,11 +4,11 @@ import { type Row, type Segment, toRows } from './segments.ts';
 /** In units of the font's size: the room between code and what is shown beside it, and the most between two rows of both. */
 const gutter = 1;
 const rowDistance = 2.6;
-const fewestLines = 3;
+const minLines = 3;
 /** Share of the rows that have code alone: rows of a table and terms with explanations have something beside nearly each. */
-const leastAlone = 0.3;
+const minAloneShare = 0.3;
 /** Share of the lines of code that are more than one name, as those of a list of names are not. */
-const leastWritten = 0.5;
+const minWrittenShare = 0.5;
 
 const isCode = ({ runs }: Segment) => isListing(runs);
 
@@ -29,7 +29,7 @@ function findExample(rows: readonly Row[], start: number): Example | undefined {
   const beside = rows
     .slice(start)
     .flatMap(({ segments }) => segments.slice(1).find((one) => !isCode(one)) ?? []);
-  for (const { x1: right } of beside.slice(0, fewestLines)) {
+  for (const { x1: right } of beside.slice(0, minLines)) {
     if (right < first.x2 + gutter * first.size) continue;
     let end = start;
     while (
@@ -55,10 +55,10 @@ function isExample(rows: readonly Row[], right: number): boolean {
     ),
   );
   return (
-    toRows(code).length >= fewestLines &&
-    written.length >= leastWritten * code.length &&
+    toRows(code).length >= minLines &&
+    written.length >= minWrittenShare * code.length &&
     result.some(({ runs }) => runs.some(({ text }) => /\p{L}{2}/u.test(text))) &&
-    alone >= leastAlone * rows.length &&
+    alone >= minAloneShare * rows.length &&
     !areListing(code, result)
   );
 }

@@ -9,8 +9,8 @@ const sameSize = 0.6;
 /** In units of the font's size. */
 const indent = 0.6;
 const paragraphGap = 1.75;
-/** What more parts have in common is no interruption. */
-const mostHeld = 200;
+/** Parts that are held back at most; a longer interruption is none. */
+const maxHeldParts = 200;
 
 const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
 const cutWord = /\p{L}[-\u00ad\u2010]$/u;
@@ -32,7 +32,7 @@ export class Interruptions {
 
   /** The parts that are next in reading order, now that this one is known. */
   add(part: Part): Part[] {
-    if (this.#held.length > mostHeld) return [...this.end(), ...this.add(part)];
+    if (this.#held.length > maxHeldParts) return [...this.end(), ...this.add(part)];
     if (this.#isResumed) return this.#goOn(part);
     if (this.#held.length > 0) return this.#resume(part);
     if (this.#last && isUnfinished(this.#last) && this.#interrupts(part)) {
@@ -43,7 +43,7 @@ export class Interruptions {
     return [part];
   }
 
-  /** What is still held. */
+  /** Returns the parts that are still held back. */
   end(): Part[] {
     const [first, ...others] = this.#held;
     this.#held = [];

@@ -16,15 +16,15 @@ export interface KnownHeadings {
   isTitle(text: string, page: number): boolean;
   /** Whether the outline names so many that a line which it does not name is none. */
   readonly areComplete: boolean;
-  /** The same parts, with the lines marked that are headings of the page; its number counts from 1. */
+  /** Returns the parts with the lines marked that are headings of the page; `page` counts from 1. */
   mark(parts: readonly Part[], page: number): readonly Part[];
 }
 
-const mostLines = 4;
-const longestTitle = 200;
+const maxLines = 4;
+const maxTitleLength = 200;
 /** An outline of fewer entries, or of fewer a page, names chapters alone. */
-const leastEntries = 5;
-const leastPerPage = 1 / 6;
+const minEntries = 5;
+const minEntriesPerPage = 1 / 6;
 
 const divisions =
   'chapter|appendix|part|section|kapitel|anhang|teil|abschnitt|chapitre|annexe|partie|capítulo|apéndice|capitolo|appendice|hoofdstuk|bijlage';
@@ -67,7 +67,7 @@ const lineAt = (parts: readonly Part[], index: number) => {
   return part?.kind === 'line' && !part.line.isEntry ? part.line : undefined;
 };
 
-/** Where a title stands: as one line, or as some lines below each other; the largest where it stands twice. */
+/** Finds a title, as one line or several lines below each other; undefined if it is absent. Of several matches the largest wins. */
 function findTitle(
   parts: readonly Part[],
   [whole, bare]: Spellings,
@@ -79,7 +79,7 @@ function findTitle(
     const first = lineAt(parts, from);
     if (!first) continue;
     let texts: readonly string[] = spell(first.text);
-    for (let count = 1; count <= mostLines; count++) {
+    for (let count = 1; count <= maxLines; count++) {
       if (texts.some((text) => wanted.has(text))) {
         const isBetter = !best || first.size > best.line.size || (first.bold && !best.line.bold);
         if (isBetter) best = { from, count, line: first };
@@ -120,11 +120,11 @@ export function createKnownHeadings(entries: readonly KnownHeading[], pageCount:
   // An entry may lead to the end of the page before its heading.
   let missed: { readonly page: number; readonly entries: readonly KnownHeading[] } | undefined;
   return {
-    areComplete: entries.length >= Math.max(leastEntries, pageCount * leastPerPage) && deepest >= 2,
+    areComplete: entries.length >= Math.max(minEntries, pageCount * minEntriesPerPage) && deepest >= 2,
     isTitle(text, page) {
       if (asked?.page !== page) asked = { page, titles: spelledOn(page) };
       const { titles } = asked;
-      if (titles.size === 0 || text.length > longestTitle) return false;
+      if (titles.size === 0 || text.length > maxTitleLength) return false;
       const [whole, bare] = spellingsOf(text);
       return titles.has(whole) || titles.has(bare);
     },

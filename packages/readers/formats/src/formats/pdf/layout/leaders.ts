@@ -3,7 +3,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 /** The dots of a table of contents between an entry and its page. */
 const leader = /\s*(?:[.:·…_]\s*){4,}(?=(?:\d{1,5}|[ivxlc]{1,7})\s*$)/i;
 
-/** What lines without a leader do not have; looked for first, for nearly all are without. */
+/** Sequences of which every line with a leader has one; tested first because it is cheap and most lines have none. */
 const dots = /\.\s?\.|::|…|··|__/;
 
 const lengthOf = (inline: Inline) => ('text' in inline ? inline.text.length : 1);

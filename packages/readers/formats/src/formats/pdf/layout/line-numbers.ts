@@ -2,15 +2,15 @@ import type { PageModel, TextRun } from '../page-model.ts';
 import { isCode } from './inlines.ts';
 
 /** Fewer may be the numbers of a table's rows. */
-const leastNumbers = 10;
+const minNumbers = 10;
 /** Points that the edges of numbers below each other differ by. */
 const sameEdge = 1.5;
 /** Share of the steps from one number to the next that are of one. */
-const leastSteady = 0.9;
+const minSteadyShare = 0.9;
 /** Of the size of the page's text: numbers in the margin are smaller. */
 const smaller = 0.9;
 /** Share of the other text that stands on one side of them. */
-const leastOutside = 0.97;
+const minOutsideShare = 0.97;
 
 const isNumber = ({ text, turns }: TextRun) => turns === 0 && /^\s*\d{1,5}\s*$/.test(text);
 
@@ -31,7 +31,7 @@ function* groupByEdge(runs: readonly TextRun[], edgeOf: (run: TextRun) => number
 function areCounted(numbers: readonly TextRun[]): boolean {
   const values = numbers.toSorted((a, b) => a.y - b.y).map(({ text }) => Number(text));
   const steady = values.filter((value, index) => index > 0 && value - (values[index - 1] ?? 0) === 1).length;
-  return steady >= leastSteady * (values.length - 1);
+  return steady >= minSteadyShare * (values.length - 1);
 }
 
 const leftOf = (runs: readonly TextRun[]) => Math.min(...runs.map(({ x }) => x));
@@ -48,7 +48,7 @@ function areInMargin(numbers: readonly TextRun[], others: readonly TextRun[]): b
     if (x >= right) behind += text.length;
     if (x + width <= left) before += text.length;
   }
-  return larger > all / 2 && Math.max(before, behind) >= leastOutside * all;
+  return larger > all / 2 && Math.max(before, behind) >= minOutsideShare * all;
 }
 
 /** In units of the font's size: how far apart a line and its number may be drawn. */
@@ -65,10 +65,10 @@ function areOfListing(numbers: readonly TextRun[], others: readonly TextRun[]): 
 /** The page without the numbers that review copies have beside their lines. */
 export function withoutLineNumbers(page: PageModel): PageModel {
   const candidates = page.runs.filter(isNumber);
-  if (candidates.length < leastNumbers) return page;
+  if (candidates.length < minNumbers) return page;
   for (const edgeOf of [({ x, width }: TextRun) => x + width, ({ x }: TextRun) => x])
     for (const numbers of groupByEdge(candidates, edgeOf)) {
-      if (numbers.length < leastNumbers || !areCounted(numbers)) continue;
+      if (numbers.length < minNumbers || !areCounted(numbers)) continue;
       // Those of fewer digits may have another edge.
       const [left, right] = [leftOf(numbers), rightOf(numbers)];
       const known = new Set(candidates.filter(({ x, width }) => x + width > left && x < right));

@@ -26,7 +26,7 @@ export interface Line extends LineStyle {
   readonly right: number;
   /** The heading that it is, or goes on with, by the document's outline or tags. */
   readonly known?: { readonly level: number; readonly continues: boolean; readonly isTagged?: boolean };
-  /** Where the text behind a marker at its beginning stands; undefined without a marker. */
+  /** Left edge of the text behind a list marker, in points; undefined without a marker. */
   readonly bodyX: number | undefined;
 }
 
@@ -92,11 +92,11 @@ export function toLine(shown: Row, edges: { left: number; right: number }, links
   };
 }
 
-/** What a box beside or around the text begins with. */
+/** First word of a box beside or around the text, such as "Note". */
 const label =
   /^(?:note|tip|warning|caution|important|hinweis|tipp|warnung|achtung|vorsicht|wichtig|remarque|note|astuce|avertissement|attention|important|nota|consejo|aviso|advertencia|precaución|importante|suggerimento|avvertimento|attenzione|opmerking|waarschuwing|let op|belangrijk)\s*[:!]?$/i;
 
-/** What a figure or a table is called by. */
+/** Label and number at the beginning of a caption, such as "Figure 3". */
 export const caption =
   /^(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|scheme|abbildung|abb\.|tabelle|figura|tabla|tableau|tabela|afbeelding|tabel)\s*(?:[A-Z][-.]?)?\d+(?:\.\d+)*\s*[.:|]/i;
 
@@ -104,7 +104,7 @@ const name = String.raw`(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L}+`;
 /** Two people by their initials and family names, one with the places where they work, or an address of mail. */
 const people = new RegExp(String.raw`${name}.*[\s,]${name}|^${name}\S*,[^,]+,|@[\w-]+\.`, 'u');
 
-/** What begins in the middle of a sentence: a small letter, or the mark behind a term, before some words more. */
+/** Beginning of a line that goes on from a sentence before: a small letter, or the mark behind a term, followed by some words. */
 const middle = /^[\p{Ll}:;,)](?:\S*\s+){4}/u;
 
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */

@@ -9,7 +9,7 @@ export interface OpenTable {
   readonly length: number;
   /** Segments of each cell, row by row; undefined where a cell before reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
@@ -18,19 +18,19 @@ const rowDistance = 3.2;
 const besideDistance = 0.8;
 const columnGap = 0.8;
 /** Rows at the beginning of a table whose cells may reach over several columns. */
-const mostHeadRows = 5;
+const maxHeadRows = 5;
 /** Fewer columns are as close to each other by chance, where the words of a line are stretched; and fewer rows that have all of them. */
-const leastNarrow = 4;
-const leastFull = 4;
+const minNarrowColumns = 4;
+const minFullRows = 4;
 /** Characters of a line of the first column's head. */
-const longestStub = 24;
+const maxStubLength = 24;
 /** In units of the font's size: how far rows stand in from the titles of their sections, or these from the rows; and titles below each other. */
-const mostIndent = 3;
-const mostTitles = 2;
+const maxIndent = 3;
+const maxTitles = 2;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
 const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
-/** What stands at the end of the line that defines something: `[Function]`. */
+/** Kind at the end of a line that defines something: `[Function]`. */
 const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
 const formulaNumber = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)$/;
 
@@ -40,7 +40,7 @@ const textOf = ({ runs }: Segment) =>
     .join('')
     .trim();
 
-/** What looks like cells may be an item of a list, a line of a table of contents, or code. */
+/** Returns whether a row may be one of a table, and not an item of a list, a line of a table of contents, a formula, or code. */
 function mayBeCells({ segments }: Row): boolean {
   if (segments.length < 2) return false;
   const first = textOf(segments[0] as Segment);
@@ -95,7 +95,7 @@ const fits = ({ segments }: Row, columns: readonly Interval[]) =>
 function grow(columns: readonly Interval[], row: Row): readonly Interval[] {
   const grown = addRow(columns, row);
   const isNarrow = grown.length < columns.length || !areApart(grown, row.size);
-  return isNarrow && columns.length >= leastNarrow && fits(row, columns) ? columns : grown;
+  return isNarrow && columns.length >= minNarrowColumns && fits(row, columns) ? columns : grown;
 }
 
 /** Whether a row is the title of those below it, in the first column of a table of numbers. */
@@ -103,8 +103,8 @@ function isSection(rows: readonly Row[], at: number, columns: readonly Interval[
   const [row, first] = [rows[at] as Row, columns[0]];
   const [title] = row.segments;
   if (row.segments.length !== 1 || !title || !first || columns.length < 3) return false;
-  if (Math.abs(title.x1 - first.x1) > mostIndent * row.size) return false;
-  const below = rows.slice(at + 1, at + 1 + mostTitles).find(({ segments }) => segments.length > 1);
+  if (Math.abs(title.x1 - first.x1) > maxIndent * row.size) return false;
+  const below = rows.slice(at + 1, at + 1 + maxTitles).find(({ segments }) => segments.length > 1);
   const [above, ...others] = [rows[at - 1] as Row, ...(below?.segments.slice(1) ?? [])];
   const areNumbers =
     others.filter((cell) => number.test(textOf(cell))).length >= Math.max(2, others.length / 2);
@@ -128,7 +128,7 @@ function isUpperLine(rows: readonly Row[], at: number, columns: readonly Interva
 function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
   const [segment] = row.segments;
   const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
-  return isAlone && row.y - above.y < 1.6 * above.size && textOf(segment).length <= longestStub;
+  return isAlone && row.y - above.y < 1.6 * above.size && textOf(segment).length <= maxStubLength;
 }
 
 interface Region {
@@ -149,7 +149,7 @@ function extend(rows: readonly Row[], start: number, maySpan: boolean): Region {
       continue;
     }
     if (isUpperLine(rows, end, columns)) continue;
-    const isHead = end - start <= mostHeadRows;
+    const isHead = end - start <= maxHeadRows;
     if (!(mayBeCells(row) || continues(row, above, columns) || (isHead && isStub(row, above, columns))))
       break;
     const grown = grow(columns, row);
@@ -220,7 +220,7 @@ function joinContinuations(
 function findRegion(rows: readonly Row[], start: number): Region {
   const region = extend(rows, start, true);
   const full = rows.slice(start, region.end).filter((row) => fits(row, region.columns)).length;
-  return region.hasSpans && full < leastFull ? extend(rows, start, false) : region;
+  return region.hasSpans && full < minFullRows ? extend(rows, start, false) : region;
 }
 
 /** The table that begins with a row; undefined where none does. */
@@ -234,7 +234,7 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30) return undefined;
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);
-  const isParted = parted.length > count && taken.filter((row) => fits(row, parted)).length >= leastFull;
+  const isParted = parted.length > count && taken.filter((row) => fits(row, parted)).length >= minFullRows;
   const columns = isParted ? parted : region.columns;
   const isSpanning = isParted || region.hasSpans;
   const cellsOf = (row: Row) =>

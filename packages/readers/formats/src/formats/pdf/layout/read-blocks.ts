@@ -13,8 +13,8 @@ import { findRows, type Row, type Segment, toRows } from './segments.ts';
 import type { TablePart } from './table-part.ts';
 
 /**
- * What a page holds in reading order: lines of text, tables, and boxes of a form, which are a paragraph each. `breaks` states that a
- * column or the page has ended before it.
+ * Part of a page in reading order: a line of text, a table, or a box of a form, which is a paragraph of its own. `breaks`: a column or the
+ * page has ended before it.
  */
 export type Part =
   | { readonly kind: 'box'; readonly block: Block; readonly breaks: boolean }

@@ -22,7 +22,7 @@ import {
 /** Pages by which a document's looks are judged; the others are read one by one. */
 export const sampledPages = 80;
 
-/** What a document says of itself, beside its pages. */
+/** Facts about a document beside its pages. */
 export interface DocumentFacts {
   readonly outline: readonly KnownHeading[];
   readonly pageCount: number;
@@ -31,7 +31,7 @@ export interface DocumentFacts {
 }
 
 /** Fewer lines say nothing of the distance between all of them. */
-const leastLines = 5;
+const minLines = 5;
 
 const nothingKnown: DocumentFacts = { outline: [], pageCount: 0 };
 
@@ -59,7 +59,7 @@ function partsOf(page: PageModel, { body, heads, known, seenTurned, loss }: Read
 }
 
 /** In units of the font's size: lines of text are at most so far below each other, unless the document is set with more room. */
-const usualDistance = 1.75;
+const defaultDistance = 1.75;
 const widestDistance = 3;
 const distanceGrain = 20;
 
@@ -76,8 +76,8 @@ function measureDistance({ bodySize }: BodyLook, parts: readonly Part[]): number
     above = part.kind === 'line' && Math.abs(part.line.size - bodySize) < 0.6 ? part.line : undefined;
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  const isUsed = most !== undefined && most[1] >= leastLines && most[0] <= widestDistance;
-  return Math.max(usualDistance, isUsed ? most[0] + 0.2 : 0);
+  const isUsed = most !== undefined && most[1] >= minLines && most[0] <= widestDistance;
+  return Math.max(defaultDistance, isUsed ? most[0] + 0.2 : 0);
 }
 
 /** Looks at the first pages: what the body is set in, and what headings look like. */
@@ -90,7 +90,7 @@ function studyLooks(body: BodyLook, parts: readonly Part[]): Typography {
 
 /** In units of the body's size. */
 const titleSize = 1.25;
-const mostTitleLines = 4;
+const maxTitleLines = 4;
 
 /** Marks the title of a document whose other headings are known: the largest lines of its first page. */
 function markTitle(parts: Part[], { bodySize }: BodyLook): void {
@@ -104,7 +104,7 @@ function markTitle(parts: Part[], { bodySize }: BodyLook): void {
   if (largest < titleSize * bodySize) return;
   const isLargest = (part: Part | undefined) => (lineOf(part)?.size ?? 0) > largest - 0.5;
   const from = parts.findIndex(isLargest);
-  for (let index = from; index < from + mostTitleLines && isLargest(parts[index]); index++) {
+  for (let index = from; index < from + maxTitleLines && isLargest(parts[index]); index++) {
     const part = parts[index];
     if (part?.kind !== 'line' || part.line.known) return;
     parts[index] = { ...part, line: { ...part.line, known: { level: 1, continues: index > from } } };
@@ -115,11 +115,11 @@ const pageOf = (part: Part | undefined) =>
   part?.kind === 'line' && part.place && 'page' in part.place ? part.place.page : undefined;
 
 /** Pages with as many headings by their tags are tagged well enough to be believed. */
-const leastTagged = 1 / 3;
+const minTaggedShare = 1 / 3;
 
 const areTagged = (parts: readonly Part[], pages: number) =>
   parts.filter((part) => part.kind === 'line' && part.line.known?.isTagged).length >=
-  Math.max(2, pages * leastTagged);
+  Math.max(2, pages * minTaggedShare);
 
 /** The blocks of a document, with the structure that the layout of its pages shows. */
 export async function* readDocument(

@@ -1,20 +1,22 @@
 import type { Row, Segment } from './segments.ts';
 
-/** Where a column begins and ends. */
+/** Left and right edge of a column, in points. */
 export interface Interval {
   readonly x1: number;
   readonly x2: number;
 }
 
 /** Share of the rows that have as many segments as most, where these are columns. */
-const mostAlike = 0.5;
+const minAlikeShare = 0.5;
 
-/** Where the segments of rows stand below each other; of rows with as many segments as most have. */
+/**
+ * Returns the columns in which the segments of rows are aligned; empty if they are not. Only rows with as many segments as most have count.
+ */
 export function columnsOf(rows: readonly Row[]): Interval[] {
   const byCount = [...Map.groupBy(rows, ({ segments }) => segments.length)];
   const usual = byCount.reduce((a, b) => (b[1].length > a[1].length ? b : a))[0];
   const alike = rows.filter(({ segments }) => segments.length >= usual);
-  if (alike.length < mostAlike * rows.length) return [];
+  if (alike.length < minAlikeShare * rows.length) return [];
   const sorted = alike.flatMap(({ segments }) => segments).sort((a, b) => a.x1 - b.x1);
   const columns: { x1: number; x2: number }[] = [];
   for (const { x1, x2 } of sorted) {

@@ -10,7 +10,7 @@ export interface RuledTable {
   readonly y2: number;
   /** Segments of each cell, row by row; undefined where a cell before or above reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const touch = (a: Rule, b: Rule) =>
   b.y1 <= a.y2 + tolerance;
 
 interface RuleGroup {
-  /** What all of its rules lie in. */
+  /** Smallest rectangle around its rules. */
   bounds: Rule;
   readonly rules: Rule[];
 }
@@ -228,9 +228,9 @@ export function findRuledTables(rules: readonly Rule[], segments: readonly Segme
 }
 
 /** Fewer columns are those of a table, however much of it is empty. */
-const leastFormColumns = 8;
-const leastFilled = 0.25;
-const mostAlone = 0.8;
+const minFormColumns = 8;
+const minFilledShare = 0.25;
+const maxAloneShare = 0.8;
 
 /** Whether lines part the boxes of a form, or of a drawing, rather than rows and columns: most of its cells are empty, or stand alone in their rows. */
 export function isForm({ rows, places }: RuledTable): boolean {
@@ -238,6 +238,7 @@ export function isForm({ rows, places }: RuledTable): boolean {
   const share = filled.reduce((sum, count) => sum + count, 0) / (rows.length * places.length);
   const alone = filled.filter((count) => count <= 1).length / rows.length;
   return (
-    (places.length >= leastFormColumns && share < leastFilled) || (rows.length >= 3 && alone >= mostAlone)
+    (places.length >= minFormColumns && share < minFilledShare) ||
+    (rows.length >= 3 && alone >= maxAloneShare)
   );
 }

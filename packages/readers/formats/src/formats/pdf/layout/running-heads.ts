@@ -3,14 +3,17 @@ import { createArtifactLook } from './artifacts.ts';
 import { isInMargin, keyOf, margin } from './margins.ts';
 import type { BodyLook } from './typography.ts';
 
-/** Those that have the number of their page may stand farther from its edge. */
+/**
+ * Share of the page's height, at either edge, in which a line with the page's number may be a running head; a larger margin than for
+ * others.
+ */
 const numberedMargin = 0.14;
-const leastPages = 3;
+const minPages = 3;
 /** In units of the body's size; a head is hardly larger than the text. */
 const headingSize = 1.35;
 /** Of two pages alone what repeats may be what they say; a head is nearer to the edge than that. */
 const outerMargin = 0.07;
-const leastShare = 0.5;
+const minShare = 0.5;
 function marginLines(page: PageModel, share = margin): Map<string, TextRun[]> {
   const lines = Map.groupBy(
     page.runs.filter((run) => isInMargin(run, page, share) && run.text.trim() !== ''),
@@ -43,7 +46,7 @@ function findNumbering(pages: readonly PageModel[]): number | undefined {
     ))
       offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
   const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
-  return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
+  return most && most[1] >= Math.max(minPages, pages.length * 0.4) ? most[0] : undefined;
 }
 
 /** Lines of text are closer to each other, in units of the font's size. */
@@ -66,8 +69,8 @@ export interface RunningHeads {
 }
 
 /**
- * What repeats at the edges of many pages. A line counts only where pages differ otherwise: if all pages were the same, as forms
- * are, there would be nothing left.
+ * Finds the lines that repeat at the edges of many pages. A line counts only on pages that differ otherwise: if all pages were the same, as
+ * forms are, nothing would be left.
  */
 export function findRunningHeads(pages: readonly PageModel[], { bodySize }: BodyLook): RunningHeads {
   const counts = new Map<string, number>();
@@ -76,8 +79,8 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
   const artifacts = createArtifactLook();
   // The caller may take pages out of the list once they are counted.
   const pageCount = pages.length;
-  const needed = Math.max(leastPages, Math.ceil(pageCount * leastShare));
-  const alternating = Math.max(leastPages, Math.ceil(pageCount * leastShare * 0.5));
+  const needed = Math.max(minPages, Math.ceil(pageCount * minShare));
+  const alternating = Math.max(minPages, Math.ceil(pageCount * minShare * 0.5));
   const numbering = findNumbering(pages);
   // Larger than the text, a line is the heading of a chapter that begins on the page.
   const isHeading = (runs: readonly TextRun[]) => runs.every(({ size }) => size > bodySize * headingSize);

@@ -5,7 +5,7 @@ import { gapBetween } from './number-gap.ts';
 export interface Segment {
   readonly x1: number;
   readonly x2: number;
-  /** Where its letters stand. */
+  /** Baseline of its letters, in points. */
   readonly y: number;
   /** Of the font that most of it is in. */
   readonly size: number;
@@ -66,7 +66,7 @@ function groupRows(runs: readonly TextRun[]): OpenRow[] {
 }
 
 /** More runs in a line are no text. */
-const mostInRow = 500;
+const maxRunsInRow = 500;
 
 /** The row in which a small run stands raised or lowered beside a larger one; undefined where that is its own. */
 function homeOf(run: TextRun, own: OpenRow, near: readonly OpenRow[]): OpenRow | undefined {
@@ -84,10 +84,10 @@ const goesOn = (before: TextRun, { x, y, size }: TextRun) =>
 function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
   const moves: { readonly run: TextRun; readonly from: OpenRow; readonly to: OpenRow }[] = [];
   for (const [index, from] of rows.entries()) {
-    if (from.runs.length > mostInRow) continue;
+    if (from.runs.length > maxRunsInRow) continue;
     const near = rows
       .slice(Math.max(0, index - rowsOpen), index + rowsOpen + 1)
-      .filter((other) => other !== from && other.runs.length <= mostInRow);
+      .filter((other) => other !== from && other.runs.length <= maxRunsInRow);
     let last: (typeof moves)[number] | undefined;
     for (const run of from.runs.toSorted((a, b) => a.x - b.x)) {
       const isSmall = near.some(({ size }) => run.size < size * raisedSize);
@@ -107,7 +107,7 @@ function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
 
 /** How much larger than the text beside it a letter is that begins a paragraph over several of its lines. */
 const dropCapSize = 1.8;
-const mostDropCaps = 20;
+const maxDropCaps = 20;
 
 /** The letter as the first of the lines that stand beside it, and the run that it begins; undefined where fewer than two do. */
 function seatDropCap(cap: TextRun, runs: readonly TextRun[]): [TextRun, TextRun][] {
@@ -134,7 +134,7 @@ function seatDropCap(cap: TextRun, runs: readonly TextRun[]): [TextRun, TextRun]
 function withSeatedDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
   const usual = runs.map(({ size }) => size).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
   const caps = runs.filter(({ text, size }) => size > 1.5 * usual && /^\p{Lu}$/u.test(text.trim()));
-  if (caps.length === 0 || caps.length > mostDropCaps) return runs;
+  if (caps.length === 0 || caps.length > maxDropCaps) return runs;
   const seated = new Map(caps.flatMap((cap) => seatDropCap(cap, runs)));
   return seated.size === 0 ? runs : runs.map((run) => seated.get(run) ?? run);
 }

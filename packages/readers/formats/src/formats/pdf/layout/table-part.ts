@@ -5,7 +5,7 @@ import { plainText } from './inlines.ts';
 export interface TablePart {
   readonly kind: 'table';
   readonly rows: readonly TableRow[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
   /** Whether nothing stands above it in its column. */
   readonly breaks: boolean;

@@ -4,9 +4,9 @@ import type { PageModel, TextRun } from '../page-model.ts';
 import type { Part } from './read-blocks.ts';
 
 /** The share of a page's letters that have to be written; where more are left out, the page is named. */
-const leastOfPage = 0.7;
+const minPageShare = 0.7;
 /** The share of a document's letters; running heads of most documents are less than the rest. */
-const leastOfDocument = 0.97;
+const minDocumentShare = 0.97;
 /** Fewer letters are the number of a page. */
 const fewLetters = 12;
 const why =
@@ -88,7 +88,7 @@ export class TextLoss {
     const letters = read.letters - written.letters;
     if (letters <= 0) return;
     const words = Math.max(1, read.words - written.words);
-    if (letters > fewLetters && written.letters < leastOfPage * read.letters)
+    if (letters > fewLetters && written.letters < minPageShare * read.letters)
       this.#report({ what: 'TEXT', where: `page ${number}`, why, count: words });
     else {
       this.#lostLetters += letters;
@@ -98,7 +98,7 @@ export class TextLoss {
 
   /** Reports what all other pages lack together, where that is more than the usual. */
   end(): void {
-    if (this.#lostLetters > (1 - leastOfDocument) * this.#read)
+    if (this.#lostLetters > (1 - minDocumentShare) * this.#read)
       this.#report({ what: 'TEXT', why, count: this.#lostWords });
   }
 }

@@ -2,7 +2,7 @@ import type { PageModel } from '../page-model.ts';
 import { type Part, readParts } from './read-blocks.ts';
 
 /** Points: smaller than any text that is read as a heading. */
-const smallest = 6;
+const maxSize = 6;
 /** A text of so many letters that runs along several pages is a stamp. */
 const longStamp = 20;
 
@@ -17,7 +17,7 @@ export function* turnedParts({ turned = [] }: PageModel, seen: Set<string>): Gen
       const { known: _, ...line } = part.line;
       if (line.text.length > longStamp && seen.has(line.text)) continue;
       seen.add(line.text);
-      const size = Math.min(line.size, smallest);
+      const size = Math.min(line.size, maxSize);
       yield { ...part, breaks: false, line: { ...line, size, bold: false, isNote: true } };
     }
 }

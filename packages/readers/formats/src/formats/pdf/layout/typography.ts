@@ -7,7 +7,7 @@ export interface LineStyle {
   readonly bold: boolean;
 }
 
-/** What a document's body is set in. */
+/** Typography of a document's body text. */
 export interface BodyLook {
   readonly bodySize: number;
   /** Whether most of the text is bold, so that bold means nothing. */
@@ -28,7 +28,7 @@ export interface Typography extends BodyLook {
 
 /** Letters of a text that says how its document is set. */
 const longText = 2_000;
-const deepest = 6;
+const maxLevel = 6;
 const grain = 2;
 /** How much larger than the body a heading's size is. */
 const larger = 1.08;
@@ -48,16 +48,17 @@ export function standsOut(
 }
 
 /** Headings take a smaller share of a text, which says less where it is short, and are larger than another body. */
-const leastOfText = 0.08;
-const leastOfShort = 0.2;
-const mostAbove = 1.3;
+const minTextShare = 0.08;
+const minShortTextShare = 0.2;
+const maxBodyRatio = 1.3;
 const longerText = 10_000;
 
 function otherSizesOf(sizes: ReadonlyMap<number, number>, bodySize: number): Set<number> {
   const all = [...sizes.values()].reduce((sum, count) => sum + count, 0);
   if (all < longText) return new Set();
-  const least = all < longerText ? leastOfShort : leastOfText;
-  const isBodyToo = ([size, count]: [number, number]) => count >= least * all && size < mostAbove * bodySize;
+  const least = all < longerText ? minShortTextShare : minTextShare;
+  const isBodyToo = ([size, count]: [number, number]) =>
+    count >= least * all && size < maxBodyRatio * bodySize;
   return new Set([...sizes].filter(isBodyToo).map(([size]) => size));
 }
 
@@ -97,7 +98,7 @@ export function createTypography(
     lineDistance,
     headingLevel(style) {
       const rank = looks.indexOf(keyOf(style));
-      return rank === -1 ? undefined : Math.min(deepest, rank + 1);
+      return rank === -1 ? undefined : Math.min(maxLevel, rank + 1);
     },
   };
 }

@@ -1,21 +1,21 @@
 import { cellsIn, columnsOf } from './row-columns.ts';
 import { type Row, type Segment, toRows } from './segments.ts';
 
-/** What a ruled table holds where not every row of it, or not every column, is parted by a line. */
+/** Cells of a ruled table in which not every row, or not every column, is separated by a rule. */
 export interface UnruledRows {
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
-const fewestRows = 3;
-const fewestNumbers = 2;
-const most = 0.8;
-/** What a cell with a number says, or one without any. */
+const minRows = 3;
+const minNumbers = 2;
+const minShare = 0.8;
+/** Text of a numeric cell, including a dash for none. */
 export const number = /^(?:[-–—−]+|[-–−+±(]?\d[\d.,%()±]*(?:\s?[-–−+±(]?\d[\d.,%()±]*)*)$/u;
 /** A column has wrapped text where so many of its lines go on with a small letter, and so many fill so much of its width. */
-const leastContinued = 0.2;
-const leastFull = 0.5;
+const minContinuedShare = 0.2;
+const minFullShare = 0.5;
 const fullWidth = 0.7;
 
 const textOf = ({ runs }: Segment) =>
@@ -34,8 +34,8 @@ const columnAt = ({ x1, x2 }: Segment, lines: readonly number[]) =>
 function isWrapped(lines: readonly Segment[]): boolean {
   const [left, right] = [Math.min(...lines.map(({ x1 }) => x1)), Math.max(...lines.map(({ x2 }) => x2))];
   return (
-    share(lines, (line) => /^\p{Ll}/u.test(textOf(line))) >= leastContinued &&
-    share(lines, ({ x2 }) => x2 - left > fullWidth * (right - left)) >= leastFull
+    share(lines, (line) => /^\p{Ll}/u.test(textOf(line))) >= minContinuedShare &&
+    share(lines, ({ x2 }) => x2 - left > fullWidth * (right - left)) >= minFullShare
   );
 }
 
@@ -45,7 +45,7 @@ function isWrapped(lines: readonly Segment[]): boolean {
  */
 function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Row[] | undefined {
   const rows = toRows(segments);
-  if (rows.length < fewestNumbers) return rows;
+  if (rows.length < minNumbers) return rows;
   const columnOf = (segment: Segment) => columnAt(segment, lines);
   const columns = Map.groupBy(segments, columnOf);
   const first = Math.min(...columns.keys());
@@ -60,12 +60,12 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
     ({ segments: [label, ...cells] }) => label && cells.length > 0 && !isBold(label),
   );
   const values = [...columns].filter(([column]) => column !== first);
-  const areValues = values.every(([, texts]) => share(texts, (text) => number.test(textOf(text))) >= most);
+  const areValues = values.every(([, texts]) => share(texts, (text) => number.test(textOf(text))) >= minShare);
   const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
-  if (columns.size < 2 || share(judged, isFull) < most) return undefined;
+  if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
-  const haveNumbers = texts.some((one) => share(one, (text) => number.test(textOf(text))) >= most);
-  const areApart = rows.length >= fewestRows && !texts.some((one) => isWrapped(one));
+  const haveNumbers = texts.some((one) => share(one, (text) => number.test(textOf(text))) >= minShare);
+  const areApart = rows.length >= minRows && !texts.some((one) => isWrapped(one));
   return haveNumbers || areApart ? rows : undefined;
 }
 
@@ -83,7 +83,7 @@ export function readUnruledRows(
 ): UnruledRows | undefined {
   const found = bands.map((band) => rowsBetween(band, lines));
   const inner = found.flatMap((rows) => rows ?? []);
-  if (inner.length < fewestRows) return undefined;
+  if (inner.length < minRows) return undefined;
   const columns = columnsOf(inner);
   const isParted = columns.length > usedColumns(inner, lines);
   if (columns.length < 2 || !(isParted || found.some((rows) => rows && rows.length > 1))) return undefined;

@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, string>> = {
 };
 const dotless: Readonly<Record<string, string>> = { '\u0131': 'i', '\u0237': 'j' };
 
-/** Where a character begins and ends along its line. */
+/** Interval of a character along its line. */
 export interface Extent {
   readonly start: number;
   readonly end: number;

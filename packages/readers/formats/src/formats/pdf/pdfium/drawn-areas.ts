@@ -3,7 +3,7 @@ import { inkOf } from './ink.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { readObjectMarks } from './read-marks.ts';
 
-/** What may lie behind or over text: a filled area, a picture or a shading. */
+/** Object that may hide text or lie behind it: a filled area, a picture or a shading. */
 export interface Area extends Box {
   /** When it was drawn, counted in objects of the page. */
   readonly order: number;
@@ -15,9 +15,9 @@ export interface Area extends Box {
 const maxAreas = 2_000;
 const maxTexts = 200_000;
 /** Points: smaller areas cover no word. */
-const leastSide = 3;
+const minSide = 3;
 
-const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= leastSide && y2 - y1 >= leastSide;
+const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= minSide && y2 - y1 >= minSide;
 
 /** Notes the order in which areas and texts of a page are drawn. */
 export class DrawnAreas {

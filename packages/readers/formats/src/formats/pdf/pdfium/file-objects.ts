@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
 /** All bytes of a file are looked through; objects of larger ones are not known. */
-const mostBytes = 64 * 2 ** 20;
-const mostObjects = 50_000;
-const longestObject = 8_192;
+const maxFileBytes = 64 * 2 ** 20;
+const maxObjects = 50_000;
+const maxObjectLength = 8_192;
 /** Of what stands before the content of a stream. */
-const longestHead = 512;
-const longestStream = 2 ** 20;
-const mostInflated = 64 * 2 ** 20;
+const maxHeadBytes = 512;
+const maxStreamBytes = 2 ** 20;
+const maxInflatedBytes = 64 * 2 ** 20;
 
 /** An object of a file, as far as its first characters. */
 export interface FileObject {
@@ -19,19 +19,19 @@ function* plainObjects(text: string): Generator<FileObject> {
   for (const { 1: number, index } of text.matchAll(/(?<!\d)(\d{1,7}) \d{1,5} obj\b/g))
     yield {
       number: Number(number),
-      text: text.slice(index, index + longestObject).split('endobj', 1)[0] ?? '',
+      text: text.slice(index, index + maxObjectLength).split('endobj', 1)[0] ?? '',
     };
 }
 
 /** The content of a stream that begins soon behind a place; nothing of one that is damaged, encrypted or not compressed as most are. */
 function inflateAt(file: Buffer, at: number): string {
-  const keyword = file.subarray(at, at + longestHead).indexOf('stream');
+  const keyword = file.subarray(at, at + maxHeadBytes).indexOf('stream');
   if (keyword === -1) return '';
   const start = at + keyword + 'stream'.length;
   const data = start + (file[start] === 13 ? 2 : 1);
   try {
-    return inflateSync(file.subarray(data, data + longestStream), {
-      maxOutputLength: longestStream,
+    return inflateSync(file.subarray(data, data + maxStreamBytes), {
+      maxOutputLength: maxStreamBytes,
     }).toString('latin1');
   } catch {
     return '';
@@ -41,7 +41,7 @@ function inflateAt(file: Buffer, at: number): string {
 interface PackedStream {
   /** Empty where it is damaged, encrypted or too large. */
   readonly content: string;
-  /** Where its first object begins. */
+  /** Offset of its first object, in bytes. */
   readonly first: number;
 }
 
@@ -49,9 +49,9 @@ interface PackedStream {
 function* packedStreams(text: string, file: Buffer): Generator<PackedStream> {
   let inflated = 0;
   for (const { index } of text.matchAll(/\/ObjStm\b/g)) {
-    const content = inflated > mostInflated ? '' : inflateAt(file, index);
+    const content = inflated > maxInflatedBytes ? '' : inflateAt(file, index);
     // What fails may have been inflated as far as that.
-    inflated += content.length || longestStream;
+    inflated += content.length || maxStreamBytes;
     const first = Number(/\/First (\d{1,7})/.exec(text.slice(Math.max(0, index - 200), index + 200))?.[1]);
     yield { content, first };
   }
@@ -64,7 +64,7 @@ function* packedObjects(text: string, file: Buffer): Generator<FileObject> {
     for (let place = 0; place + 1 < places.length; place += 2) {
       const from = first + (places[place + 1] ?? 0);
       const to = first + (places[place + 3] ?? content.length);
-      yield { number: places[place] ?? 0, text: content.slice(from, Math.min(to, from + longestObject)) };
+      yield { number: places[place] ?? 0, text: content.slice(from, Math.min(to, from + maxObjectLength)) };
     }
   }
 }
@@ -76,7 +76,7 @@ const textOf = (bytes: Uint8Array) => {
 
 /** Whether a pattern stands in the objects of a file, packed ones as well; true where these cannot be looked through. */
 export function mayContain(bytes: Uint8Array, pattern: RegExp): boolean {
-  if (bytes.length > mostBytes) return true;
+  if (bytes.length > maxFileBytes) return true;
   const { file, text } = textOf(bytes);
   if (pattern.test(text)) return true;
   for (const { content } of packedStreams(text, file))
@@ -86,7 +86,7 @@ export function mayContain(bytes: Uint8Array, pattern: RegExp): boolean {
 
 /** The objects of a file as they stand in it, also packed ones; undefined for a file that is too large to be looked through. */
 export function fileObjects(bytes: Uint8Array): Iterable<FileObject> | undefined {
-  if (bytes.length > mostBytes) return undefined;
+  if (bytes.length > maxFileBytes) return undefined;
   const { file, text } = textOf(bytes);
   return boundedObjects([plainObjects(text), packedObjects(text, file)]);
 }
@@ -95,7 +95,7 @@ function* boundedObjects(sources: readonly Iterable<FileObject>[]): Generator<Fi
   let seen = 0;
   for (const objects of sources)
     for (const object of objects) {
-      if (++seen > mostObjects) return;
+      if (++seen > maxObjects) return;
       yield object;
     }
 }

@@ -16,7 +16,7 @@ const scanShare = 0.5;
 /** The share of a text that what covers it has to cover. */
 const covered = 0.9;
 /** In points; smaller text is not seen. */
-const leastSize = 1;
+const minSize = 1;
 
 type Cause = 'size' | 'ink' | 'color' | 'cover' | 'clip' | 'layer';
 
@@ -64,7 +64,7 @@ const isScan = (area: Area, { width, height }: Page) =>
 /** Why a run may be hidden, by what is known of it without drawing the page; undefined where nothing says so. */
 function suspect(one: DrawnRun, page: Page): Cause | undefined {
   const { layer, isInForm, isClipped, isInvisible, color } = one.object.shade;
-  if (one.run.size < leastSize) return 'size';
+  if (one.run.size < minSize) return 'size';
   if (layer !== undefined && page.hasLayersOff()) return 'layer';
   if (isClipped) return 'clip';
   const isPlain = page.areas.length === 0 && !isInvisible && color === undefined;

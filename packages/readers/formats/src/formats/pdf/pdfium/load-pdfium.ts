@@ -126,7 +126,7 @@ export interface Pdfium {
   int(address: number): number;
   /** Text in UTF-16 that a function writes to a buffer: the function gets the buffer and its length, and returns the length needed. */
   text(write: (buffer: number, length: number) => number): string;
-  /** The same for functions that write one byte a character. */
+  /** Reads text that a function writes to a buffer with one byte a character; otherwise like `text`. */
   latin(write: (buffer: number, length: number) => number): string;
   /** Bytes that its memory takes; it never shrinks. */
   readonly memoryBytes: number;
@@ -140,7 +140,7 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 const scratchBytes = 1_024;
-const longestText = 8_192;
+const maxTextBytes = 8_192;
 
 function callsOf(module: object): Calls {
   const found = Object.fromEntries(
@@ -174,9 +174,9 @@ export async function loadPdfium(): Promise<Pdfium> {
   const { malloc, free } = module.wasmExports;
   const scratch = malloc(scratchBytes);
   const readText = (write: (buffer: number, length: number) => number, encoding: 'utf16le' | 'latin1') => {
-    const buffer = malloc(longestText);
+    const buffer = malloc(maxTextBytes);
     const unit = encoding === 'latin1' ? 1 : 2;
-    const length = Math.min(longestText, write(buffer, longestText));
+    const length = Math.min(maxTextBytes, write(buffer, maxTextBytes));
     // It ends with a zero.
     const text = Buffer.from(module.HEAPU8.subarray(buffer, buffer + Math.max(0, length - unit))).toString(
       encoding,

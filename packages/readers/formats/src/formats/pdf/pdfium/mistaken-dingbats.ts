@@ -12,7 +12,7 @@ const codes = new Map([...signs].map((sign, index) => [sign.codePointAt(0), firs
 codes.delete(32);
 
 /** Share of a page's letters that are signs, where these are mistaken. */
-const leastSigns = 0.3;
+const minSignShare = 0.3;
 const isLetter = (code: number) => (code > 64 && code < 91) || (code > 96 && code < 123);
 
 /** Whether the signs of a page are mistaken ones: they are many, and read as text with its letters. */
@@ -24,10 +24,10 @@ function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): b
     if (code !== undefined) signsFound++;
     if (isLetter(code ?? character)) text += String.fromCharCode(code ?? character);
   }
-  return signsFound > leastSigns * text.length && readsAsText(text, '');
+  return signsFound > minSignShare * text.length && readsAsText(text, '');
 }
 
-/** What the signs of a page are mistaken for, in fonts without names. */
+/** Recognizes letters of fonts without names that were mistaken for signs of Zapf Dingbats. */
 export interface SignReader {
   /** The text of what was mistaken for this character; undefined for others, and where the signs of the page are meant. */
   textOf(character: number): string | undefined;

@@ -40,7 +40,7 @@ function findNamedLigatures(bytes: Uint8Array): ReadonlyMap<string, Codes> {
   return found;
 }
 
-/** What a code of a font stands for, by the font's name; undefined for what is no ligature. */
+/** Returns the ligature that a code of a font stands for, by the font's name; undefined for other codes. */
 export type LigatureReader = (font: string, code: number) => string | undefined;
 
 /** Looks through the file when a code without a meaning is asked for first. */

@@ -22,7 +22,7 @@ const broken = 3;
 const passwordNeeded = 4;
 const unknownSecurity = 5;
 /** PDFium keeps what it has read of a document; with so much memory taken it starts afresh. */
-const mostMemory = 256 * 2 ** 20;
+const maxMemoryGrowthBytes = 256 * 2 ** 20;
 
 /** A document in an instance of PDFium. */
 interface Opened {
@@ -88,7 +88,7 @@ export async function openInstances(bytes: Uint8Array): Promise<Instances> {
     current: () => opened,
     async withPage(number, work) {
       try {
-        if (isSpoilt || opened.pdfium.memoryBytes > opened.memoryAtStart + mostMemory) {
+        if (isSpoilt || opened.pdfium.memoryBytes > opened.memoryAtStart + maxMemoryGrowthBytes) {
           opened = await open(bytes);
           isSpoilt = false;
         }

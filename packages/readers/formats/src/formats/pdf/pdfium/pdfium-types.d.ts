@@ -1,4 +1,4 @@
-/** What PDFium's package takes for granted of its surroundings, as far as it is used here: no browser's types are loaded. */
+/** Types of the browser that PDFium's package refers to, as far as they are used here: no browser's types are loaded. */
 
 declare namespace WebAssembly {
   class Module {}

@@ -4,7 +4,7 @@ import type { Pdfium } from './load-pdfium.ts';
 
 const maxAnnotations = 5_000;
 const maxObjects = 2_000;
-const deepestForm = 5;
+const maxFormDepth = 5;
 const textObject = 1;
 const formObject = 5;
 const widget = 20;
@@ -13,14 +13,14 @@ const fileAttachment = 17;
 
 /** Annotations that people write remarks with: notes, marked, underlined and struck text, and carets. */
 const remarks = new Set([1, 9, 10, 11, 12, 14]);
-/** Those whose appearance may say something: lines, shapes, stamps, drawings, watermarks and redactions. */
+/** Annotations whose appearance may contain text: lines, shapes, stamps, drawings, watermarks and redactions. */
 const drawn = new Set([4, 5, 6, 7, 8, 13, 15, 24, 28]);
 
 /** Whether an object, or one within it, is text. */
 function hasText(pdfium: Pdfium, object: number, depth = 0): boolean {
   const { call } = pdfium;
   const type = call.FPDFPageObj_GetType(object);
-  if (type !== formObject || depth > deepestForm) return type === textObject;
+  if (type !== formObject || depth > maxFormDepth) return type === textObject;
   const count = Math.min(maxObjects, call.FPDFFormObj_CountObjects(object));
   for (let index = 0; index < count; index++)
     if (hasText(pdfium, call.FPDFFormObj_GetObject(object, index), depth + 1)) return true;
@@ -43,7 +43,7 @@ function belongsToPage({ call }: Pdfium, annotation: number, form: number): bool
   return type === signatureField || type <= 0;
 }
 
-/** What stands on a page beside its content. */
+/** Annotations of a page that are not part of its text. */
 interface Annotations {
   readonly notRead: readonly NotReadReport[];
   /** Whether files are pinned to the page. */

@@ -21,14 +21,14 @@ const move = 2;
 const line = 0;
 const noFill = 0;
 
-const mostRules = 20_000;
+const maxRules = 20_000;
 /** More pieces are a drawing, not lines. */
-const mostSegments = 200;
-const mostObjects = 200_000;
-const deepestForm = 12;
+const maxSegments = 200;
+const maxObjects = 200_000;
+const maxFormDepth = 12;
 /** Thicker shapes are areas, not lines. */
 const thickest = 3;
-const shortestRule = 4;
+const minRuleLength = 4;
 /** Up to this many times its length may a line lean. */
 const lean = 0.02;
 
@@ -36,7 +36,7 @@ export interface Drawings {
   readonly rules: readonly Rule[];
   /** In square points; what overlaps counts twice. */
   readonly imageArea: number;
-  /** What may lie behind or over text, and the order in which it is drawn. */
+  /** Objects that may hide text or lie behind it, with the order in which they are drawn. */
   readonly drawn: DrawnAreas;
   /** Shapes that may be letters. */
   readonly letters: OutlinedLetters;
@@ -59,14 +59,14 @@ class DrawingReader {
   /** Reads an object; `matrix` leads from the space that it is drawn in to the page as it is shown. */
   read(object: number, matrix: Matrix, depth: number, around?: string): void {
     const { call } = this.#pdfium;
-    if (this.#objects++ > mostObjects) return;
+    if (this.#objects++ > maxObjects) return;
     const type = call.FPDFPageObj_GetType(object);
     if (type === text && depth === 0) this.drawn.addText(object, this.#objects);
     else if (type === text) this.drawn.addTextOfForm(object, this.#objects, around);
     else if (type === shading) this.drawn.addShading(this.#boundsOf(object, matrix), this.#objects);
     else if (type === path) this.#readPath(object, matrix);
     else if (type === image) this.#readImage(object, matrix);
-    else if (type === form && depth < deepestForm) {
+    else if (type === form && depth < maxFormDepth) {
       const inner = multiply(this.#matrixOf(object), matrix);
       const layer = this.drawn.layerOf(object, around);
       const count = call.FPDFFormObj_CountObjects(object);
@@ -105,7 +105,7 @@ class DrawingReader {
     const { x1, y1, x2, y2 } = box;
     this.drawn.addFilled(object, box, this.#objects);
     this.#countLetter(object, { width: x2 - x1, height: y2 - y1, bottom: y2 });
-    if (this.rules.length >= mostRules) return;
+    if (this.rules.length >= maxRules) return;
     if (y2 - y1 <= thickest) this.#addLine(x1, (y1 + y2) / 2, x2, (y1 + y2) / 2);
     else if (x2 - x1 <= thickest) this.#addLine((x1 + x2) / 2, y1, (x1 + x2) / 2, y2);
     else this.#readSegments(object, matrix);
@@ -122,7 +122,7 @@ class DrawingReader {
   #readSegments(object: number, matrix: Matrix): void {
     const { call, scratch, int, float } = this.#pdfium;
     const count = call.FPDFPath_CountSegments(object);
-    if (count > mostSegments || count < 2) return;
+    if (count > maxSegments || count < 2) return;
     call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
     const [fill, isStroked] = [int(scratch), int(scratch + 4) !== 0];
     if (!isStroked && fill === noFill) return;
@@ -163,7 +163,7 @@ class DrawingReader {
 
   #addLine(x1: number, y1: number, x2: number, y2: number): void {
     const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
-    if (Math.max(width, height) < shortestRule || this.rules.length >= mostRules) return;
+    if (Math.max(width, height) < minRuleLength || this.rules.length >= maxRules) return;
     if (Math.min(width, height) > lean * Math.max(width, height)) return;
     this.rules.push({
       x1: Math.min(x1, x2),

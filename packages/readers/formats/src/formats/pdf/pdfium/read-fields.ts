@@ -13,11 +13,11 @@ const radioButton = 3;
 /** Types of fields whose value is text: a list to choose from, open or closed, and a text field. */
 const withText = new Set([4, 5, 6]);
 const password = 2 ** 13;
-const mostAnnotations = 5_000;
+const maxAnnotations = 5_000;
 
 const look: FontLook = { name: '', bold: false, italic: false, monospaced: false };
-/** Where the page has no text to compare with. */
-const usualSize = 10;
+/** Font size, in points, on a page without text. */
+const defaultSize = 10;
 /** In units of the font's size: where letters stand in a field of one line, and the distance of lines. */
 const belowMiddle = 0.35;
 const lineHeight = 1.2;
@@ -39,7 +39,7 @@ interface Reading {
   readonly runs: readonly TextRun[];
 }
 
-/** What a field shows, or what was typed onto the page; undefined for what has no text or is not seen. */
+/** Returns the text of a form field, or of a note typed onto the page; undefined for one without text or out of sight. */
 function textOf(pdfium: Pdfium, annotation: number, form: number): string | undefined {
   const { call, text } = pdfium;
   const subtype = call.FPDFAnnot_GetSubtype(annotation);
@@ -86,14 +86,14 @@ function runsOf(text: string, { x1, y1, x2, y2 }: Box, size: number): TextRun[] 
 
 function sizeOf(runs: readonly TextRun[]): number {
   const sizes = runs.map(({ size }) => size).sort((a, b) => a - b);
-  return sizes[Math.floor(sizes.length / 2)] ?? usualSize;
+  return sizes[Math.floor(sizes.length / 2)] ?? defaultSize;
 }
 
-/** What was filled in or typed onto a page, as text of the size that the page has: which PDFium's own text leaves out. */
+/** Returns the text that was filled in or typed onto a page, at the font size of the page; PDFium's own text leaves it out. */
 export function readFields(pdfium: Pdfium, page: number, { form, matrix, runs }: Reading): TextRun[] {
   const { call } = pdfium;
   const fields: TextRun[] = [];
-  const count = Math.min(mostAnnotations, call.FPDFPage_GetAnnotCount(page));
+  const count = Math.min(maxAnnotations, call.FPDFPage_GetAnnotCount(page));
   let size: number | undefined;
   for (let index = 0; index < count; index++) {
     const annotation = call.FPDFPage_GetAnnot(page, index);

@@ -18,14 +18,14 @@ const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
   letter.charCodeAt(0),
 );
 /** Letters that a subset of a font lacks have a width of their own. */
-const mostWidths = 3;
+const maxWidths = 3;
 
 /** Whether letters are of many widths, whatever the font's flags say: some programs take the flag from where it is wrong. */
 function isProportional({ call, scratch, float }: Pdfium, font: number): boolean {
   const widths = letters.map((letter) =>
     call.FPDFFont_GetGlyphWidth(font, letter, 1, scratch) ? Math.round(float(scratch) * 100) : 0,
   );
-  return new Set(widths).size > mostWidths;
+  return new Set(widths).size > maxWidths;
 }
 
 /** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */

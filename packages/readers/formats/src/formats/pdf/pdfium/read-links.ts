@@ -3,7 +3,7 @@ import { type Matrix, transformBox } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
 const uri = 3;
-const mostLinks = 5_000;
+const maxLinks = 5_000;
 
 /** The areas of a page that lead to addresses. */
 export function readLinks(pdfium: Pdfium, document: number, page: number, matrix: Matrix): LinkArea[] {
@@ -11,7 +11,7 @@ export function readLinks(pdfium: Pdfium, document: number, page: number, matrix
   const links: LinkArea[] = [];
   const [position, found] = [scratch + 64, scratch + 68];
   pdfium.write(position, new Uint8Array(8));
-  for (let count = 0; count < mostLinks && call.FPDFLink_Enumerate(page, position, found) === 1; count++) {
+  for (let count = 0; count < maxLinks && call.FPDFLink_Enumerate(page, position, found) === 1; count++) {
     const link = int(found);
     const action = call.FPDFLink_GetAction(link);
     if (action === 0 || call.FPDFAction_GetType(action) !== uri) continue;

@@ -1,8 +1,8 @@
 import type { Pdfium } from './load-pdfium.ts';
 
-const mostElements = 50_000;
-const deepestElement = 60;
-const mostMarks = 20;
+const maxElements = 50_000;
+const maxElementDepth = 60;
+const maxMarks = 20;
 /** PDFium answers so for an object without a mark. */
 const none = -1;
 
@@ -20,7 +20,7 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   if (tree === 0) return levels;
   let elements = 0;
   const visit = (element: number, above: number | undefined, depth: number) => {
-    if (element === 0 || elements++ > mostElements || depth > deepestElement) return;
+    if (element === 0 || elements++ > maxElements || depth > maxElementDepth) return;
     const type = text((buffer, length) => call.FPDF_StructElement_GetType(element, buffer, length));
     const level = levelOf(type, above);
     const count = Math.max(0, call.FPDF_StructElement_GetMarkedContentIdCount(element));
@@ -38,7 +38,7 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   return levels;
 }
 
-/** What marks of an object state, beside its place in the structure. */
+/** Marks of an object beside its place in the structure. */
 interface ObjectMarks {
   readonly isArtifact: boolean;
   /** The name of the layer that it belongs to; undefined where it belongs to none. */
@@ -66,7 +66,7 @@ function layerOf({ call, scratch, int, text, write }: Pdfium, mark: number): str
 /** Reads the marks of an object. */
 export function readObjectMarks(pdfium: Pdfium, object: number): ObjectMarks {
   const { call } = pdfium;
-  const count = Math.min(mostMarks, call.FPDFPageObj_CountMarks(object));
+  const count = Math.min(maxMarks, call.FPDFPageObj_CountMarks(object));
   if (count <= 0) return unmarked;
   let isArtifact = false;
   let layer: string | undefined;
@@ -79,14 +79,14 @@ export function readObjectMarks(pdfium: Pdfium, object: number): ObjectMarks {
   return { isArtifact, layer };
 }
 
-/** What its marks state about text in a tagged file. */
+/** Marks of text in a tagged file. */
 export interface TextMarks {
   ofObject(object: number): ObjectMarks;
   /** The level of the heading that it belongs to; undefined for other text. */
   headingLevel(object: number): number | undefined;
 }
 
-/** What the marks of a page state about its text; only a tagged file has headings among them. */
+/** Reads the marks of a page's text. Only tagged files mark headings. */
 export function readMarks(pdfium: Pdfium, page: number, isTagged: boolean): TextMarks {
   const levels = isTagged ? readLevels(pdfium, page) : undefined;
   return {

@@ -9,8 +9,8 @@ export interface OutlineEntry {
   readonly page: number;
 }
 
-const mostEntries = 20_000;
-const deepestLevel = 12;
+const maxEntries = 20_000;
+const maxLevel = 12;
 
 function pageOf({ call }: Pdfium, document: number, bookmark: number): number {
   const direct = call.FPDFBookmark_GetDest(document, bookmark);
@@ -26,13 +26,13 @@ export function readOutline(pdfium: Pdfium, document: number): OutlineEntry[] {
   const seen = new Set<number>();
   const visit = (parent: number, level: number) => {
     let bookmark = call.FPDFBookmark_GetFirstChild(document, parent);
-    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < mostEntries) {
+    while (bookmark !== 0 && !seen.has(bookmark) && entries.length < maxEntries) {
       seen.add(bookmark);
       const current = bookmark;
       const title = text((buffer, length) => call.FPDFBookmark_GetTitle(current, buffer, length)).trim();
       const page = pageOf(pdfium, document, bookmark);
       if (title !== '' && page >= 0) entries.push({ title, level, page });
-      if (level < deepestLevel) visit(bookmark, level + 1);
+      if (level < maxLevel) visit(bookmark, level + 1);
       bookmark = call.FPDFBookmark_GetNextSibling(document, bookmark);
     }
   };

@@ -15,7 +15,7 @@ import { readRuns } from './read-runs.ts';
 import { createShadeReader } from './read-shade.ts';
 import { findUnreadDrawings } from './unread-drawings.ts';
 
-/** What is known of the document that a page is of. */
+/** Facts about the document of a page. */
 export interface PageReading {
   readonly number: number;
   readonly document: number;

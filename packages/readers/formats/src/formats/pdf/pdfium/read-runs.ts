@@ -13,9 +13,9 @@ import { textOfCode } from './unnamed-fonts.ts';
 import { baselineOfColumn, middleOfColumn } from './vertical-writing.ts';
 
 /** In points; smaller text is not seen, so that its stated size is none. */
-const leastSize = 1;
+const minSize = 1;
 /** In points: spaces that PDFium infers from the room between letters have no width. */
-const leastSpace = 0.5;
+const minSpace = 0.5;
 
 interface Reading {
   readonly page: number;
@@ -71,7 +71,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
       const { x1, x2 } = boxOf(pdfium, textPage, { index, code, matrix });
-      reader.space(x2 - x1 > leastSpace ? x1 : undefined);
+      reader.space(x2 - x1 > minSpace ? x1 : undefined);
       continue;
     }
     const id = call.FPDFText_GetTextObject(textPage, index);
@@ -113,7 +113,7 @@ const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
 const isMark = (code: number) =>
   code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
 
-/** Where a character stands: from one side of its letter to the other; where a mark itself is drawn, which takes no room. */
+/** Returns the box of a character: the full width of its letter; of a combining mark, which takes no room, the area that is drawn. */
 function boxOf(
   { call, scratch, float, double }: Pdfium,
   textPage: number,
@@ -144,7 +144,9 @@ interface CharacterPlace {
 
 const isPrintable = (code: number) => (code > 32 && code < 127) || (code > 160 && code < 256);
 
-/** What a code says that its font names by letters: PDFium passes on the code itself. */
+/**
+ * Returns the ligature that a code stands for in a font that names letters, for codes that PDFium cannot map; undefined for other codes.
+ */
 function ligatureAt(
   { call }: Pdfium,
   textPage: number,
@@ -159,14 +161,14 @@ function ligatureAt(
   return call.FPDFText_HasUnicodeMapError(textPage, index) === 1 ? ligatureOf(font.name, code) : undefined;
 }
 
-/** What a code of a symbol font shows, or a code that means something in some font alone. */
+/** Returns the symbol of a code in a symbol font or in Unicode's private area; undefined for other codes. */
 const symbolAt = ({ symbolFont }: TextObject, code: number) =>
   symbolFont !== undefined || code >= firstPrivate ? symbolOfCode(symbolFont, code) : undefined;
 
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
-/** What a character says; undefined where that is unknown. */
+/** Returns the text of a character; undefined if it is unknown. */
 function textAt(
   { call }: Pdfium,
   textPage: number,
@@ -235,7 +237,7 @@ function readObject(
   const fontSize = call.FPDFText_GetFontSize(textPage, index);
   const stated = Math.abs(fontSize) * scale;
   const direction = Math.sign(fontSize) || 1;
-  const size = stated < leastSize && isUnnamed ? sizeOf(address) : stated;
+  const size = stated < minSize && isUnnamed ? sizeOf(address) : stated;
   const turns = turnsOf(direction * text[0], direction * text[1]);
   const middle =
     turns === 0 && code >= firstOfEast ? middleOfColumn(pdfium, textPage, { index, matrix }) : undefined;

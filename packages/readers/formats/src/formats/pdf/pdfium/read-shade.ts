@@ -2,7 +2,7 @@ import type { DrawnAreas } from './drawn-areas.ts';
 import { areSameColor, inkOf, white } from './ink.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
-/** What may keep a reader from seeing a text. */
+/** Properties that may make a text invisible. */
 export interface TextShade {
   /** Whether it is drawn without ink: in the invisible mode, as a clip of what follows, or fully transparent. */
   readonly isInvisible: boolean;

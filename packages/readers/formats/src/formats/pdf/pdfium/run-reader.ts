@@ -9,7 +9,7 @@ import { readsAsText } from './unnamed-fonts.ts';
 import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
-const mostRuns = 200_000;
+const maxRuns = 200_000;
 /** In units of the font's size: a wider gap within a line ends a run. */
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
@@ -18,7 +18,7 @@ const accentGap = 0.1;
 const takenBack = 0.05;
 const mark = /^\p{M}/u;
 
-/** What the characters drawn by one operator share. */
+/** Properties shared by the characters that one operator draws. */
 export interface TextObject {
   readonly id: number;
   readonly font: FontLook;
@@ -35,12 +35,12 @@ export interface TextObject {
   readonly symbolFont: string | undefined;
   /** Whether it is marked as no part of the document's text, as running heads of tagged files. */
   readonly isArtifact: boolean;
-  /** What may keep a reader from seeing it. */
+  /** Properties that may make it invisible. */
   readonly shade: TextShade;
   readonly level: number | undefined;
 }
 
-/** What is drawn, from where to where along its line. */
+/** Drawn text with its interval along the line. */
 interface Character extends Extent {
   readonly text: string;
   readonly object: TextObject;
@@ -209,7 +209,7 @@ export class RunReader {
   #close(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open && this.#closed.length < mostRuns) this.#closed.push(open);
+    if (open && this.#closed.length < maxRuns) this.#closed.push(open);
   }
 }
 

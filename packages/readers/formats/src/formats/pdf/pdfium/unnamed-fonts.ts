@@ -32,13 +32,13 @@ export function textOfCode(code: number, isInWord: boolean): string | undefined 
   return notAscii[code] ?? (code >= firstAccented && code < 256 ? String.fromCodePoint(code) : undefined);
 }
 
-const leastLetters = 10;
-const [fewestVowels, mostVowels] = [0.25, 0.55];
+const minLetters = 10;
+const [minVowelShare, maxVowelShare] = [0.25, 0.55];
 /** The share of the letters that are frequent in all languages of Europe. */
-const leastFrequent = 0.5;
+const minFrequentShare = 0.5;
 
 /** Words of both that prove that the codes are letters: others could not spell them by chance. */
-const leastShared = 2;
+const minSharedWords = 2;
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
 
 /**
@@ -49,8 +49,13 @@ export function readsAsText(text: string, rest: string): boolean {
   const letters = text.match(/[a-z]/g)?.length ?? 0;
   const vowels = (text.match(/[aeiouy]/g)?.length ?? 0) / Math.max(1, letters);
   const frequent = (text.match(/[aeinorst]/g)?.length ?? 0) / Math.max(1, letters);
-  if (letters >= leastLetters && vowels > fewestVowels && vowels < mostVowels && frequent > leastFrequent)
+  if (
+    letters >= minLetters &&
+    vowels > minVowelShare &&
+    vowels < maxVowelShare &&
+    frequent > minFrequentShare
+  )
     return true;
   const known = wordsOf(rest);
-  return [...wordsOf(text)].filter((word) => known.has(word)).length >= leastShared;
+  return [...wordsOf(text)].filter((word) => known.has(word)).length >= minSharedWords;
 }

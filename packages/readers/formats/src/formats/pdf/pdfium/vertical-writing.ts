@@ -4,12 +4,12 @@ import type { Pdfium } from './load-pdfium.ts';
 /** In units of the font's size: how far from the middle of a column letters would stand that are turned by a quarter. */
 export const baselineOfColumn = 0.35;
 /** In units of the height of a letter: so wide is its area where it is written downwards, and so far from its middle it may begin. */
-const leastWidth = 1.5;
+const minWidth = 1.5;
 const offMiddle = 0.1;
 
 /**
- * Where the middle of the column is that a letter of Chinese, Japanese or Korean stands in which is written downwards; undefined for
- * letters in lines. PDFium places the letters of such fonts by the middle of their area, and others by its left side.
+ * Returns the middle of the column of a Chinese, Japanese or Korean letter that is written downwards; undefined for letters in lines.
+ * PDFium places the letters of such fonts by the middle of their area, and others by its left side.
  */
 export function middleOfColumn(
   { call, scratch, float, double }: Pdfium,
@@ -24,7 +24,7 @@ export function middleOfColumn(
     float(scratch + 12),
   ];
   const height = top - bottom;
-  if (height <= 0 || right - left < leastWidth * height) return undefined;
+  if (height <= 0 || right - left < minWidth * height) return undefined;
   call.FPDFText_GetCharOrigin(textPage, index, scratch + 16, scratch + 24);
   const [x, y] = [double(scratch + 16), double(scratch + 24)];
   return Math.abs(x - (left + right) / 2) < offMiddle * height ? transformX(matrix, x, y) : undefined;

@@ -3,10 +3,10 @@ import type { Letters } from './letter-spacing.ts';
 const mark = /^\p{M}+$/u;
 /** In units of the font's size: letters that stand so far apart are of two words, and less far where PDFium has found a space. */
 const wordGap = 0.2;
-const leastGap = 0.03;
+const minGap = 0.03;
 const samePlace = 0.01;
 /** The share of a letter's width. */
-const mostlyShared = 0.95;
+const minSharedShare = 0.95;
 
 /** A letter, the marks over and below it, and where it comes in the order in which the letters were drawn. */
 interface Base {
@@ -37,7 +37,7 @@ function basesOf({ texts, starts, ends }: Letters): Base[] {
 function areStacked(a: Base, b: Base): boolean {
   const narrower = Math.min(a.end - a.start, b.end - b.start);
   const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
-  return shared > 0 && shared >= mostlyShared * narrower;
+  return shared > 0 && shared >= minSharedShare * narrower;
 }
 
 /** Adds each mark to the letter that it stands over. */
@@ -76,7 +76,7 @@ export function visualText(letters: Letters, size: number): string {
   let text = '';
   for (const base of bases.sort(compare)) {
     const gap = before ? base.start - before.end : 0;
-    if (before && (gap > wordGap * size || (gap > leastGap * size && hasSpace(before, base)))) text += ' ';
+    if (before && (gap > wordGap * size || (gap > minGap * size && hasSpace(before, base)))) text += ' ';
     text += base.text + base.marks.join('');
     before = base;
   }

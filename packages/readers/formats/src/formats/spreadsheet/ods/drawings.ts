@@ -31,7 +31,7 @@ export function createDrawings() {
     listener,
     /** Whether an element that opens or has opened is drawn, so that the listener takes it. */
     takes: (name = '') => depth > 0 || isDrawn(name),
-    /** What was drawn since the last call: the texts first. */
+    /** Returns the drawings since the last call, texts first. */
     take(): OdsPart[] {
       const blocks = lines
         .filter((line) => line.trim())

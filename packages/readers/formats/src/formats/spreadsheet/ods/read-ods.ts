@@ -79,7 +79,7 @@ function createListener(tables: ReturnType<typeof createOdsTables>): XmlListener
 
 function createCellListener(tables: ReturnType<typeof createOdsTables>): XmlListener {
   let text = '';
-  /** What the cell is worth, should it say nothing of its look. */
+  /** Raw value of the cell, used if it has no displayed text. */
   let value = '';
   let address: string | undefined;
   let paragraphs = 0;

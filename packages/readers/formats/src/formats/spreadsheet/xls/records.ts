@@ -2,7 +2,7 @@
 export interface XlsRecord {
   readonly type: number;
   readonly body: Buffer;
-  /** Where it begins in the stream. */
+  /** Offset in the stream, in bytes. */
   readonly at: number;
 }
 

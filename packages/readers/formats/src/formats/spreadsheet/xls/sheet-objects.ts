@@ -12,7 +12,7 @@ const chartStream = 0x0020;
 const [picture, comment] = [8, 0x19];
 const maxObjects = 10_000;
 
-/** What is drawn on a sheet. */
+/** Blocks drawn on a sheet, and the number of its pictures. */
 export interface SheetObjects {
   readonly blocks: Block[];
   pictures: number;
@@ -55,7 +55,7 @@ function createTextReader(take: (blocks: readonly Block[]) => void) {
 
 const isWide = (flags: number | undefined) => ((flags ?? 0) & 1) === 1;
 
-/** What is known of all sheets: their names by where they begin, and the codes of formats. */
+/** Collects facts that all sheets share: names of sheets by their offset, and number formats. */
 function createWorkbookFacts(codeOfId: (id: number) => string) {
   const names = new Map<number, string>();
   const codes = new Map<number, string>();

@@ -6,7 +6,7 @@ const shared = new Set([0x0021, 0x0221, 0x04bc]);
 /** A type that stands for nothing, which readers pass over. */
 const unknownRecord = 0x7fff;
 
-/** Where the length of a formula stands in a record of BIFF8. */
+/** Offsets of a formula's length, by the type of a BIFF8 record. */
 const lengthPlaces = new Map([
   [0x0006, 20],
   [0x0206, 20],

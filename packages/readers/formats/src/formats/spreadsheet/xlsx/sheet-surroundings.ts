@@ -3,7 +3,7 @@ import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader } from '../../../xml/xml-reader.ts';
 import { type CellRange, rangeOf } from '../cell-reference.ts';
 
-/** What stands after a sheet's cells but has to be known when they are read. */
+/** Facts that stand after a sheet's cells but are needed to read them. */
 export interface SheetSurroundings {
   readonly merges: readonly CellRange[];
   /** Addresses by the number of the row and the column: `row * 16384 + column`. */
@@ -12,11 +12,11 @@ export interface SheetSurroundings {
 
 export const columnsOfSheet = 16_384;
 /** More than these are not looked at: what they change is only where a text is repeated or leads to. */
-const mostOfEach = 50_000;
+const maxOfEach = 50_000;
 const beginOfCells = /<(?:\w{1,20}:)?sheetData\s{0,9}>/;
 const endOfCells = /<\/(?:\w{1,20}:)?sheetData\s{0,9}>/;
 /** Of what the patterns match. */
-const longestTag = 64;
+const maxTagLength = 64;
 
 /** Reads a sheet but for its cells. */
 export async function readSheetSurroundings(
@@ -30,9 +30,9 @@ export async function readSheetSurroundings(
       const isMerge = name === 'mergeCell';
       const range = isMerge || name === 'hyperlink' ? rangeOf(attributes['ref'] ?? '') : undefined;
       if (!range) return;
-      if (isMerge && merges.length < mostOfEach) merges.push(range);
+      if (isMerge && merges.length < maxOfEach) merges.push(range);
       const address = isMerge ? undefined : addressOf(relationships, attributes['r:id']);
-      if (address && links.size < mostOfEach)
+      if (address && links.size < maxOfEach)
         links.set(range.first.row * columnsOfSheet + range.first.column, address);
     },
     close() {},
@@ -53,7 +53,7 @@ async function* withoutCells(pieces: AsyncIterable<string>): AsyncGenerator<stri
       held = held.slice(mark.index + mark[0].length);
     }
     const isWithin = marks.length === 1;
-    const kept = marks.length === 0 ? 0 : longestTag;
+    const kept = marks.length === 0 ? 0 : maxTagLength;
     if (!isWithin && held.length > kept) yield held.slice(0, held.length - kept);
     held = kept > 0 ? held.slice(-kept) : '';
   }
