@@ -233,7 +233,8 @@ test(
   async () => {
     await request(operations, requests);
     // Some operations refuse nearly everything: chance alone leaves one out now and then.
-    for (const operation of takers) if (takenBy(operation) === 0) await request([operation], maxExtraRequests);
+    for (const operation of takers)
+      if (takenBy(operation) === 0) await request([operation], maxExtraRequests);
     if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...responses].sort()));
   },
   deadlineMs,

@@ -33,7 +33,8 @@ function setHeaders(response: Response, { status, details }: EdgeError): void {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="docfleet"');
   const { retryAfterMs } = details;
   const seconds = typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : undefined;
-  if (status === 503 || status === 429) response.setHeader('Retry-After', seconds ?? defaultRetryAfterSeconds);
+  if (status === 503 || status === 429)
+    response.setHeader('Retry-After', seconds ?? defaultRetryAfterSeconds);
   else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
 }
 

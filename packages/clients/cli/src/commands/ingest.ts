@@ -62,7 +62,11 @@ export function addIngestCommand(program: Command, cli: Cli): void {
     .option('--external-id <id>', 'external id of piped content')
     .option('--ocr', 'recognize text in scanned pages (OCR)')
     .option('--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens))
-    .option('--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, maxChunkTokens))
+    .option(
+      '--chunk-overlap <tokens>',
+      'tokens that consecutive chunks share',
+      readInteger(0, maxChunkTokens),
+    )
     .option('--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4)
     .addHelpText('after', ingestHelp);
   ingest.action(async (sources: readonly string[], options: IngestOptions, command: Command) =>

@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { type Profile, readProfiles, defaultProfile, writeProfiles } from '../profiles/profile-store.ts';
+import { defaultProfile, type Profile, readProfiles, writeProfiles } from '../profiles/profile-store.ts';
 import { openPrinter, openSession } from '../session.ts';
 import { ask, askSecretly, canAsk, readAll } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';

@@ -52,7 +52,8 @@ export function describeFile(
 }
 
 /** The end of a path is more specific than its beginning. */
-const shortenName = (name: string) => (name.length <= maxNameLength ? name : `…${name.slice(1 - maxNameLength)}`);
+const shortenName = (name: string) =>
+  name.length <= maxNameLength ? name : `…${name.slice(1 - maxNameLength)}`;
 
 /** Shortens an id that is too long to its beginning and a hash of the whole, so that a path always has the same id. */
 function shortenId(id: string): string {

@@ -3,7 +3,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Fold } from '../../parts/page.tsx';
 import { MetadataRows } from './metadata-rows.tsx';
-import { type Options, defaultChunkConfig } from './options.ts';
+import { defaultChunkConfig, type Options } from './options.ts';
 import './options.css';
 
 /** Options that only some sources have. */

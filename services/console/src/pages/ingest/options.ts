@@ -62,7 +62,10 @@ function chunkConfigOf({ chunkSize, chunkOverlap }: Options): ChunkConfig | unde
   const size = chunkSize.trim() === '' ? defaultChunkConfig.chunkSize : Number(chunkSize);
   // A small chunk has no room for the usual overlap.
   const defaultOverlap = Math.min(defaultChunkConfig.chunkOverlap, Math.floor(size / 5));
-  return { chunkSize: size, chunkOverlap: chunkOverlap.trim() === '' ? defaultOverlap : Number(chunkOverlap) };
+  return {
+    chunkSize: size,
+    chunkOverlap: chunkOverlap.trim() === '' ? defaultOverlap : Number(chunkOverlap),
+  };
 }
 
 function scrapeOptionsOf({ include, exclude }: Options) {

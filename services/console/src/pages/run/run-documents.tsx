@@ -51,7 +51,8 @@ export function RunDocuments({
   const query = useQuery(documentsByIdQuery(namespaceId, ids, JSON.stringify(run.documentCounts)));
   if (ids.length === 0) return null;
   const total = totalOf(run.documentCounts);
-  const shown = total > maxDocumentIds ? `Documents: the first ${maxDocumentIds} of ${formatNumber(total)}` : 'Documents';
+  const shown =
+    total > maxDocumentIds ? `Documents: the first ${maxDocumentIds} of ${formatNumber(total)}` : 'Documents';
   return (
     <Card title={shown}>
       <Loaded query={query}>

@@ -4,7 +4,7 @@ import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { useTypedText } from '../../use-typed-text.ts';
 import { FilterRows } from './filter-rows.tsx';
-import { defaultSettings, modes, maxResults, type SearchSettings, type Written } from './settings.ts';
+import { defaultSettings, maxResults, modes, type SearchSettings, type Written } from './settings.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;

@@ -18,7 +18,7 @@ import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
-import { judgedChunks, defaultMinRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
+import { defaultMinRelevance, judgedChunks, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
 import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';

@@ -17,7 +17,12 @@ export const generateCandidatesRoute = route({
   params: goldenSetParams,
   body: z
     .strictObject({
-      count: z.int().min(1).max(maxPassages).default(10).describe('Passages that questions are written about'),
+      count: z
+        .int()
+        .min(1)
+        .max(maxPassages)
+        .default(10)
+        .describe('Passages that questions are written about'),
     })
     .meta({ examples: [{ count: 10 }] }),
   status: 200,

@@ -60,7 +60,9 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
     ({ segments: [label, ...cells] }) => label && cells.length > 0 && !isBold(label),
   );
   const values = [...columns].filter(([column]) => column !== first);
-  const areValues = values.every(([, texts]) => share(texts, (text) => number.test(textOf(text))) >= minShare);
+  const areValues = values.every(
+    ([, texts]) => share(texts, (text) => number.test(textOf(text))) >= minShare,
+  );
   const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
   if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
