@@ -40,6 +40,7 @@ export function createRegistry<
   const nameOf = ({ config }: Providers[number]) => config.shape[key].value as Name;
   const byName = new Map(providers.map((provider) => [nameOf(provider), provider]));
   const configs = providers.map(({ config }) => config);
+  // `map` forgets which configuration stands where, and zod asks for a tuple.
   const config = z.discriminatedUnion(key, configs as never) as unknown as z.ZodDiscriminatedUnion<
     Configs extends readonly z.core.SomeType[] ? Configs : never,
     Key

@@ -8,7 +8,9 @@ const withoutBlanks = (schema: z.ZodObject) =>
   z.preprocess(
     (query) =>
       Object.fromEntries(
-        Object.entries(query as object).filter(([name, value]) => value !== '' || name in schema.shape),
+        Object.entries(query as object).filter(
+          ([name, value]) => value !== '' || Object.hasOwn(schema.shape, name),
+        ),
       ),
     schema.strict(),
   );

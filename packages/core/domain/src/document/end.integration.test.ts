@@ -4,6 +4,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { accept, chunk, claim, database, embedded, namespace } from '../../test/domain.fixture.ts';
 import { recordChunks } from '../chunk/index.ts';
+import type { OutboxJob } from '../outbox/index.ts';
 import { failDocument, keepDocument, succeedDocument } from './index.ts';
 
 const past = new Date('2026-01-02T03:04:05Z');
@@ -28,6 +29,16 @@ async function request(id: string, data: Prisma.DocumentUncheckedUpdateInput = {
 
 type End = 'succeeds' | 'is kept' | 'fails';
 
+/** Returns the queues of jobs, each of which has to name this document and, where its metadata is written, its namespace. */
+function queuesOf(id: string, jobs: readonly OutboxJob[]): string[] {
+  return jobs.map(({ queue, payload }) => {
+    const named =
+      queue === 'clean-document' ? { documentId: id } : { namespaceId: namespace.id, first: id, last: id };
+    expect(payload).toMatchObject(named);
+    return queue;
+  });
+}
+
 /** Ends the newest revision; returns the queues of the jobs. */
 async function end(id: string, how: End): Promise<string[]> {
   const claimed = await claim(id);
@@ -35,7 +46,7 @@ async function end(id: string, how: End): Promise<string[]> {
   if (how === 'fails') {
     await change(id, { leaseExpiresAt: new Date(Date.now() - 1_000) });
     const payload = { namespaceId: namespace.id, documentId: id, revision };
-    return (await failDocument(database, payload, outage)).map(({ queue }) => queue);
+    return queuesOf(id, await failDocument(database, payload, outage));
   }
   const old = { ...embedded, embedding: { ...embedded.embedding, metadataVersion: metadataVersion - 1 } };
   const jobs =
@@ -45,7 +56,7 @@ async function end(id: string, how: End): Promise<string[]> {
   expect(await database.outboxEntry.count({ where: { id: { in: jobs.map((job) => job.id) } } })).toBe(
     jobs.length,
   );
-  return jobs.map(({ queue }) => queue);
+  return queuesOf(id, jobs);
 }
 
 test.each([

@@ -83,15 +83,24 @@ const endOf = (
     )
   SELECT id, (SELECT count(*)::int FROM cleaning) AS cleanings, (SELECT count(*)::int FROM updating) AS updates FROM document`;
 
+interface Ending {
+  /** Updates the document's row and returns it; no row where the claim was lost. */
+  readonly ended: Prisma.Sql;
+  readonly outcome: DocumentStatus;
+  readonly error: string | null;
+  readonly isUnchanged: boolean;
+}
+
+/** Ends a document in one statement. Returns the jobs to dispatch; undefined when the claim was lost. */
 async function end(
   database: Database,
   { namespaceId, id }: Pick<ClaimedDocument, 'namespaceId' | 'id'>,
-  [ended, outcome, error, isUnchanged = false]: [Prisma.Sql, DocumentStatus, string | null, boolean?],
+  { ended, ...result }: Ending,
 ): Promise<OutboxJob[] | undefined> {
   const clean = createOutboxJob(cleanDocument, { documentId: id });
   const range = { namespaceId, first: id, last: id };
   const update = createOutboxJob(updateVectorMetadata, { ...range, change: createId() });
-  const statement = endOf(ended, { outcome, error, isUnchanged }, { clean, update });
+  const statement = endOf(ended, result, { clean, update });
   const [row] = await database.$queryRaw<{ cleanings: number; updates: number }[]>(statement);
   return row && [...(row.cleanings > 0 ? [clean] : []), ...(row.updates > 0 ? [update] : [])];
 }
@@ -120,7 +129,12 @@ export async function succeedDocument(
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND ${inGeneration(claim)}
     RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
-  const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
+  const jobs = await end(database, claim, {
+    ended,
+    outcome: 'SUCCESS',
+    error: null,
+    isUnchanged: false,
+  });
   if (!jobs) throw leaseLost();
   return jobs;
 }
@@ -148,7 +162,7 @@ export async function keepDocument(
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
     RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
-  const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
+  const jobs = await end(database, claim, { ended, outcome: 'SUCCESS', error: null, isUnchanged: true });
   if (!jobs) throw leaseLost();
   return jobs;
 }
@@ -173,5 +187,6 @@ export async function failDocument(
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
     RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
-  return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
+  const ending: Ending = { ended, outcome: 'FAILED', error: sentence, isUnchanged: false };
+  return (await end(database, { namespaceId, id: documentId }, ending)) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { NotionPage, NotionProperty } from './notion-workspace.ts';
 
 /** Values that a page shows of a property; the others have to be asked for. */
-const mostShown = 25;
+const maxShown = 25;
 
 /** A rollup of values, or one that was computed: of the pages that are shown, and of all (`ofAll`). */
 interface Rollup {
@@ -11,15 +11,14 @@ interface Rollup {
 
 function shownValues(name: string, { type, ofAll: _ofAll, ...rest }: NotionProperty): NotionProperty {
   const { rollup } = rest as Partial<Rollup>;
-  if (rollup?.array)
-    return { id: name, type, rollup: { ...rollup, array: rollup.array.slice(0, mostShown) } };
+  if (rollup?.array) return { id: name, type, rollup: { ...rollup, array: rollup.array.slice(0, maxShown) } };
   const all = rest[type];
-  const isCut = Array.isArray(all) && all.length > mostShown;
+  const isCut = Array.isArray(all) && all.length > maxShown;
   return {
     id: name,
     ...rest,
     type,
-    ...(isCut && { [type]: all.slice(0, mostShown) }),
+    ...(isCut && { [type]: all.slice(0, maxShown) }),
     // Notion marks relations alone.
     ...(type === 'relation' && { has_more: isCut }),
   };
@@ -45,7 +44,7 @@ export function valuesOf(name: string, property: NotionProperty): object[] | und
   });
 }
 
-/** What is said of a property beside its values: of a rollup, what was computed of all. */
+/** Description of a property without its values; a rollup's has what was computed of all of them. */
 export function describedBy(name: string, property: NotionProperty): object {
   const { type } = property;
   if (type !== 'rollup') return { id: name, type, [type]: {} };
