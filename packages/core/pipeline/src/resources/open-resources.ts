@@ -171,6 +171,7 @@ async function open(
     createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW, quotas }),
     (opened) => opened.drain(),
   );
+  const { MAX_PAID_ATTEMPTS: maxPaidAttempts } = config;
   const shared = { connection: queueConnection, logger, onAttempt: metrics.jobAttempted };
   const cache = scope.defer(openCache(cacheOptions(config), logger), (each) => each.close());
   opened = { ...opened, producer, ...(hasCache && { ownCache: cache }) };
@@ -182,7 +183,7 @@ async function open(
     providerSettings,
     providers,
     queueConnection,
-    workerOptions: { ...shared, failureOf, ownersOf: createOwners(database) },
+    workerOptions: { ...shared, failureOf, ownersOf: createOwners(database), maxPaidAttempts },
     producer,
     dispatcher,
     admissionWindow,

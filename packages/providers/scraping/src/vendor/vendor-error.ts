@@ -16,12 +16,12 @@ export function unreachableVendor({ name, apiKey }: Vendor, error: unknown): App
 
 export const lateVendor = ({ name }: Vendor, deadlineMs: number): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', `${name} did not answer in time`, {
-    details: { reason: `No whole answer within ${deadlineMs / 1_000} seconds` },
+    details: { reason: `No whole answer within ${deadlineMs / 1_000} seconds`, isPaid: true },
   });
 
 export const unreadableVendor = ({ name }: Vendor): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', `${name} answered in a form that cannot be read`, {
-    details: { reason: 'The answer is cut off, or is no page' },
+    details: { reason: 'The answer is cut off, or is no page', isPaid: true },
   });
 
 interface Verdict {
