@@ -99,6 +99,6 @@ export function vendorError(error: unknown, vendor: Vendor): AppError {
     ? 'The answer is cut off, or is not of the form that the API promises'
     : redactedReason(innermost?.message ?? String(error), vendor.apiKey);
   return new AppError('PROVIDER_UNAVAILABLE', sentence, {
-    details: { reason, ...(broken && { isOfTexts: true, isPaid: true }) },
+    details: { reason, ...(broken && { isOfTexts: true }) },
   });
 }

@@ -146,6 +146,9 @@ const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Resource
   poolSize,
 });
 
+/** Rules by which workers judge failed attempts. */
+const failing = ({ MAX_PAID_ATTEMPTS: maxPaidAttempts }: ResourcesConfig) => ({ failureOf, maxPaidAttempts });
+
 async function open(
   scope: Scope,
   { config, logger, isServed }: { config: ResourcesConfig; logger: Logger; isServed: boolean },
@@ -171,7 +174,6 @@ async function open(
     createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW, quotas }),
     (opened) => opened.drain(),
   );
-  const { MAX_PAID_ATTEMPTS: maxPaidAttempts } = config;
   const shared = { connection: queueConnection, logger, onAttempt: metrics.jobAttempted };
   const cache = scope.defer(openCache(cacheOptions(config), logger), (each) => each.close());
   opened = { ...opened, producer, ...(hasCache && { ownCache: cache }) };
@@ -183,7 +185,7 @@ async function open(
     providerSettings,
     providers,
     queueConnection,
-    workerOptions: { ...shared, failureOf, ownersOf: createOwners(database), maxPaidAttempts },
+    workerOptions: { ...shared, ...failing(config), ownersOf: createOwners(database) },
     producer,
     dispatcher,
     admissionWindow,

@@ -21,7 +21,7 @@ export const lateVendor = ({ name }: Vendor, deadlineMs: number): AppError =>
 
 export const unreadableVendor = ({ name }: Vendor): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', `${name} answered in a form that cannot be read`, {
-    details: { reason: 'The answer is cut off, or is no page', isPaid: true },
+    details: { reason: 'The answer is cut off, or is no page' },
   });
 
 interface Verdict {
