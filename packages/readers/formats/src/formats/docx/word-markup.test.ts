@@ -191,7 +191,8 @@ test('a symbol that is made by a field without a result is shown', async () => {
 test.each(['w:del', 'w:moveFrom'])('a link whose field ends in %s ends there', async (change) => {
   const instruct = '<w:r><w:instrText>HYPERLINK "https://example.com/"</w:instrText></w:r>';
   const linked = [field('begin'), instruct, field('separate'), run('Rewards')];
-  const body = paragraph(...linked, `<${change}>${field('end')}</${change}>`, run(' after')) + paragraph(run('next'));
+  const body =
+    paragraph(...linked, `<${change}>${field('end')}</${change}>`, run(' after')) + paragraph(run('next'));
   expect(await read(body)).toBe('[Rewards](https://example.com/) after\n\nnext\n');
 });
 

@@ -37,7 +37,8 @@ export function nameCharset(head: string, body: string): string {
   const field = textField.exec(head)?.[0];
   if (field === undefined) return head;
   const label = charsetOf.exec(field)?.[1];
-  if (label === undefined ? hasCharset.test(field) : isKnownEncoding(label) && !byDefault.test(label)) return head;
+  if (label === undefined ? hasCharset.test(field) : isKnownEncoding(label) && !byDefault.test(label))
+    return head;
   const text = decoded(body, head);
   const isNamed = label !== undefined && isKnownEncoding(label);
   if (isNamed && (isAscii(Buffer.from(text, 'latin1')) || isOther(text))) return head;
