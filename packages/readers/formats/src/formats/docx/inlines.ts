@@ -104,7 +104,7 @@ const readFieldCharacter: Reader = (element, place) => {
   else addText(fields.end() ?? '', place);
 };
 
-/** What was deleted has no text, but a field that is still there may begin or end in it. */
+/** Reads the ends of fields in what was deleted: a field that is still there may begin or end in it. */
 const readDeleted: Reader = (element, place) => {
   for (const child of elementsOf(element)) {
     if (child.name === 'w:fldChar') readFieldCharacter({ ...child, children: [] }, place);
