@@ -28,7 +28,7 @@ beforeAll(async () => {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
   server = createServer({ key, cert: createCertificate(keys, 'broken').pem }, (_request, response) =>
-    response.end('<p>Behind a certificate that nobody trusts.'),
+    response.end('<p>Behind a certificate that is not trusted.'),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });

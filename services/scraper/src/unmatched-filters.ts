@@ -12,7 +12,7 @@ const shown = (paths: readonly string[]) => {
 
 /**
  * Returns sentences on the path filters that match nothing in a whole run: each is a mistake more often than not, and a mistaken
- * `excludePaths` lets in what its owner wants to be left out. Of a run that is not whole, only that nothing at all has passed is certain.
+ * `excludePaths` admits what its owner wants to be left out. Of a run that is not whole, only that nothing at all has passed is certain.
  */
 export async function unmatchedFilters(
   { database }: ScraperContext,
