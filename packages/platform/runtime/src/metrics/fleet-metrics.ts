@@ -31,19 +31,19 @@ export interface FleetState {
 function createQueueGauges(registers: Registry[]) {
   const jobs = new Gauge({
     name: 'docfleet_queue_jobs',
-    help: 'Jobs of a queue by state: waiting, prioritized, active, delayed (not due yet), due (delayed, and their moment has come), failed (kept to be looked at), and backlog: documents in PostgreSQL that are not admitted yet',
+    help: 'Jobs by state: waiting, prioritized, active, delayed, due (delayed until now), failed (kept for inspection), and backlog: documents in PostgreSQL not admitted yet',
     labelNames: ['queue', 'state'],
     registers,
   });
   const oldest = new Gauge({
     name: 'docfleet_queue_oldest_job_seconds',
-    help: 'Age of the oldest job that waits, of those at the ends of a queue and those that wait in a worker for a slot; 0 when none does',
+    help: 'Age of the oldest waiting job, at the ends of a queue or in a worker that waits for a slot; 0 when none waits',
     labelNames: ['queue'],
     registers,
   });
   const work = new Gauge({
     name: 'docfleet_queue_seconds_of_work',
-    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, active, delayed by up to a minute, due or in the backlog, times the seconds that a replica takes for each of its last jobs; all that is delayed by more counts as one job',
+    help: 'Seconds in which one replica would empty the queue: waiting, prioritized, active, due and backlog jobs, and those delayed by up to a minute, times the mean seconds of its last jobs; all that is delayed by more counts as one job',
     labelNames: ['queue'],
     registers,
   });
@@ -53,34 +53,34 @@ function createQueueGauges(registers: Registry[]) {
 function createDatabaseGauges(registers: Registry[]) {
   const backlogDocuments = new Gauge({
     name: 'docfleet_backlog_documents',
-    help: 'Documents that wait for their namespace to have room, by how many of them the namespace has',
+    help: 'Documents that wait for admission, by how many of them the namespace has',
     labelNames: ['namespace_class'],
     registers,
   });
   const backlogNamespaces = new Gauge({
     name: 'docfleet_backlog_namespaces',
-    help: 'Namespaces that have a backlog, by its size in documents',
+    help: 'Namespaces with a backlog, by its size in documents',
     labelNames: ['namespace_class'],
     registers,
   });
   const outboxEntries = new Gauge({
     name: 'docfleet_outbox_entries',
-    help: 'Jobs that are committed and not in their queue yet, counted to 10,000',
+    help: 'Jobs committed and not in their queue yet, counted to 10,000',
     registers,
   });
   const outboxLag = new Gauge({
     name: 'docfleet_outbox_lag_seconds',
-    help: 'Age of the oldest of them; 0 when there is none',
+    help: 'Age of the oldest of them; 0 without one',
     registers,
   });
   const stuck = new Gauge({
     name: 'docfleet_stuck_documents',
-    help: 'Documents in no end state without a lease and without a queued job for two minutes, counted to 100. Must be 0',
+    help: 'Documents in no end state without a lease or a queued job for two minutes, counted to 100. Must be 0',
     registers,
   });
   const stored = new Gauge({
     name: 'docfleet_stored_amount',
-    help: 'Documents, bytes of files and texts, chunks, and pages read by OCR that all organizations store, as quotas count them',
+    help: 'Documents, bytes of files and texts, chunks, and OCR pages of all organizations, as quotas count them',
     labelNames: ['unit'],
     registers,
   });

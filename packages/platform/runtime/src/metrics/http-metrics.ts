@@ -15,13 +15,13 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'P
 export function createHttpMetrics(registry: Registry) {
   const requests = new Counter({
     name: 'docfleet_http_requests_total',
-    help: 'Requests of the API that were answered, by route, method and status',
+    help: 'Answered requests of the API',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'docfleet_http_request_seconds',
-    help: 'From the first byte of a request to the end of its answer',
+    help: 'From the first byte of a request to the end of its response',
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],

@@ -17,20 +17,20 @@ const seconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 export function createJobMetrics(registry: Registry) {
   const attempts = new Counter({
     name: 'docfleet_job_attempts_total',
-    help: 'Attempts at jobs that have ended: done, postponed (could not begin yet), retried or exhausted',
+    help: 'Ended attempts at jobs: done, postponed (could not begin yet), retried or exhausted',
     labelNames: ['queue', 'outcome'],
     registers: [registry],
   });
   const wait = new Histogram({
     name: 'docfleet_job_wait_seconds',
-    help: 'From when a job was put into its queue to its first attempt',
+    help: 'From the queueing of a job to its first attempt',
     labelNames: ['queue'],
     buckets: [...seconds, 3_600],
     registers: [registry],
   });
   const processing = new Histogram({
     name: 'docfleet_job_processing_seconds',
-    help: 'How long an attempt at a job took; those that were postponed are left out',
+    help: 'Duration of an attempt at a job, without postponed ones',
     labelNames: ['queue'],
     buckets: seconds,
     registers: [registry],

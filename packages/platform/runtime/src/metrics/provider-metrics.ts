@@ -29,33 +29,33 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function createProviderMetrics(registry: Registry) {
   const calls = new Counter({
     name: 'docfleet_provider_calls_total',
-    help: 'Calls of models, stores, scrapers and connectors by their outcome: ok, rejected (a setting is wrong), rate-limited, unavailable, item (the page or item that was asked for is at fault), aborted or failed',
+    help: 'Calls of models, stores, scrapers and connectors: ok, rejected (a setting is wrong), rate-limited, unavailable, item (the requested page or item is at fault), aborted or failed',
     labelNames: ['port', 'vendor', 'operation', 'outcome'],
     registers: [registry],
   });
   const callSeconds = new Histogram({
     name: 'docfleet_provider_call_seconds',
-    help: 'How long a call of a model, store, scraper or connector took, whatever came of it; of a file that is read, until its first byte',
+    help: 'Duration of such a call, whatever its outcome; of a file that is read, until its first byte',
     labelNames: ['port', 'vendor', 'operation'],
     buckets: seconds,
     registers: [registry],
   });
   const requests = new Counter({
     name: 'docfleet_egress_requests_total',
-    help: 'Requests to addresses of customers: public ones, those that the operator allowed, and forbidden ones; by the class of the status, none without an answer',
+    help: 'Requests to addresses of customers: public, allowed by the operator, or forbidden; by class of the status, none without a response',
     labelNames: ['host_class', 'status'],
     registers: [registry],
   });
   const requestSeconds = new Histogram({
     name: 'docfleet_egress_request_seconds',
-    help: 'How long such a request took to the end of its answer',
+    help: 'Duration of such a request to the end of its response',
     labelNames: ['host_class'],
     buckets: seconds,
     registers: [registry],
   });
   const received = new Counter({
     name: 'docfleet_egress_received_bytes_total',
-    help: 'Bytes of the answers to such requests, as they came over the wire',
+    help: 'Bytes of these responses on the wire',
     labelNames: ['host_class'],
     registers: [registry],
   });

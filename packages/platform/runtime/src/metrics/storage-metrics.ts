@@ -7,13 +7,13 @@ export type DiskStore = 'vectors' | 'files' | 'spool' | 'database';
 export function createStorageMetrics(registry: Registry) {
   const bytes = new Gauge({
     name: 'docfleet_disk_bytes',
-    help: 'Space that a store takes: vectors (LANCEDB tables) and files (LOCAL) where they lie on the disk of the process, uploads under way (spool), and the database; measured every five minutes',
+    help: 'Space of a store: vectors (LANCEDB) and files (LOCAL) on the disk of the process, uploads under way (spool), and the database; measured every five minutes',
     labelNames: ['store'],
     registers: [registry],
   });
   const verifications = new Counter({
     name: 'docfleet_erasure_checks_total',
-    help: 'Times that the bytes of the files of a LANCEDB table were read for what was deleted: clean, or left where something was still there',
+    help: "Checks of a LANCEDB table's bytes for deleted texts: clean, or left where one was found",
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -28,7 +28,7 @@ function createWebhookMetrics(registry: Registry) {
   });
   const deliverySeconds = new Histogram({
     name: 'docfleet_webhook_attempt_seconds',
-    help: 'How long a request to a webhook took',
+    help: 'Duration of a request to a webhook',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
@@ -44,13 +44,13 @@ function createWebhookMetrics(registry: Registry) {
 function createPushMetrics(registry: Registry) {
   const channels = new Counter({
     name: 'docfleet_connector_channels_total',
-    help: 'Channels through which vendors report changes: created, renewed, removed, refused (a permission or setting is missing) or failed (to be tried again)',
+    help: 'Channels on which vendors report changes: created, renewed, removed, refused (a permission or setting is missing) or failed (to be retried)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });
   const notifications = new Counter({
     name: 'docfleet_connector_notifications_total',
-    help: 'Notifications of vendors: invited (a sync was requested), repeated (one was requested already, or none is scheduled), ignored (nothing to do), token (a secret to verify with), forged (the signature is wrong) or unknown (no such channel)',
+    help: 'Notifications of vendors: invited (sync requested), repeated (requested already, or none scheduled), ignored (nothing to do), token (a secret to verify with), forged (wrong signature) or unknown (no such channel)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });
@@ -69,25 +69,25 @@ function createPushMetrics(registry: Registry) {
 export function createWorkMetrics(registry: Registry) {
   const fill = new Histogram({
     name: 'docfleet_embedding_batch_fill_ratio',
-    help: 'How much of what a request to a model may hold was used, in texts or in tokens, whichever is nearer to its limit',
+    help: 'Used share of what a request to a model may hold, in texts or tokens, whichever is nearer to its limit',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
     registers: [registry],
   });
   const texts = new Counter({
     name: 'docfleet_embedding_texts_total',
-    help: 'Texts of documents that were sent to a model',
+    help: 'Texts of documents sent to a model',
     registers: [registry],
   });
   const kills = new Counter({
     name: 'docfleet_converter_ends_total',
-    help: 'Child processes of the parser that ended while files were read or after: by memory, time, crash, aborted (no caller waits any more), grown (made room for a fresh one), closed (with the parser itself) or not-started',
+    help: 'Child processes of the parser that ended: by memory, time, crash, aborted (no caller waits), grown (replaced by a fresh one), closed (with the parser) or not-started',
     labelNames: ['reason'],
     registers: [registry],
   });
   const webhooks = createWebhookMetrics(registry);
   const renewals = new Counter({
     name: 'docfleet_token_renewals_total',
-    help: 'Access tokens of connections that were to be renewed: renewed, ended (its user has to authorize again) or failed (to be tried again)',
+    help: 'Renewals of access tokens of connections: renewed, ended (its user has to authorize again) or failed (to be retried)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });
