@@ -120,16 +120,10 @@ test('the guide lists every metric of docfleet with its labels and its meaning, 
   expect(rows).toEqual(expected);
 });
 
-test('the guide lists every panel of each dashboard, and no other', () => {
+test('the guide lists every dashboard, and no other', () => {
   const guide = readFileSync('docs/guides/monitoring.md', 'utf8');
-  const rows = guide.split('\n').flatMap((line) => {
-    const [, name, , titles] = line.split('|').map((cell) => cell.trim());
-    return name?.startsWith('docfleet: ') ? [`${name} | ${titles}`] : [];
-  });
-  const expected = dashboards.map(
-    ({ title, panels: own }) => `${title} | ${own.map((panel) => panel.title).join('; ')}`,
-  );
-  expect(rows.toSorted()).toEqual(expected.toSorted());
+  const listed = [...guide.matchAll(/^\| (docfleet: .+?) +\|/gm)].map(([, title]) => title);
+  expect(listed.toSorted()).toEqual(dashboards.map(({ title }) => title).toSorted());
 });
 
 test('Prometheus in compose asks every service, on the port that images listen on', () => {
