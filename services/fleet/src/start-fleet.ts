@@ -2,13 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { defaultModel, type ModelSource } from '@docfleet/embedding/onnx';
-import {
-  createGatewayContext,
-  createSignInLink,
-  gatewaySettingsOf,
-  startExtensions,
-  startGateway,
-} from '@docfleet/gateway';
+import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
 import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
@@ -89,7 +83,6 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     { ...resources, ...databases },
     { ...settings, defaultConfigs, defaultScraper },
   );
-  startExtensions(scope, gateway);
   await startGateway(scope, gateway, {
     port: config.PORT,
     host: config.HOST,

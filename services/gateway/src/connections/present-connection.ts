@@ -1,7 +1,7 @@
+import { connectorType, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import type { Connection } from '@docfleet/domain/connection';
 import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { connectorType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { selectedItems } from '../selection/selected-items.ts';
 
 const hidden = '****';

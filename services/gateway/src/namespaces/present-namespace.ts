@@ -1,9 +1,9 @@
+import { embeddingProvider, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
-import { embeddingProvider, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { optionalConfigs } from './namespace-config.ts';
 import { shownFieldsOf } from './provider-forms.ts';
 

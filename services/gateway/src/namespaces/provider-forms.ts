@@ -1,7 +1,7 @@
+import { connectorType } from '@docfleet/api/shared-fields';
 import { type AccessSetup, connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
 import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
-import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 const formField = z.object({

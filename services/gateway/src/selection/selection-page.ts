@@ -1,6 +1,6 @@
+import type { PageResponse } from '@docfleet/api/route';
 import type { SelectedItem } from '@docfleet/domain/connection';
 import { escapeHtml } from '../http/html-page.ts';
-import type { PageResponse } from '../http/route.ts';
 import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
 

@@ -1,6 +1,6 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { connectionParams, findOwnConnection, namespaceQuery } from '../connection-request.ts';
 import { listChoices } from '../list-choices.ts';
 import { vendorProblem } from '../vendor-problem.ts';

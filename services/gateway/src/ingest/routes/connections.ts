@@ -1,3 +1,5 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { metadata } from '@docfleet/api/metadata';
 import { connectorNames, connectorSetupOf, signInMethodOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
@@ -7,9 +9,7 @@ import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
-import { metadata } from '../../documents/metadata.ts';
 import { type Route, route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
 import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 

@@ -1,11 +1,11 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { connectorType } from '@docfleet/api/shared-fields';
 import { connectorNames, connectorPush } from '@docfleet/connectors';
 import { countChannels, findApplicationChannel, findWatchProblems } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { connectorType } from '../../http/shared-fields.ts';
 import { namespaceParams } from '../../namespaces/body.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { applicationAddress } from '../application-address.ts';
 
 const maxProblems = 20;
