@@ -13,7 +13,7 @@ import {
 import { streamSafe } from '@docfleet/text-analysis';
 import type { ApiContext } from './context.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { toSourceFilter } from './document-filter.ts';
+import { toSourceFilter } from './document-fields.ts';
 import { findOwnNamespace } from './find-own-namespace.ts';
 import { presentSearch } from './present-result.ts';
 import type { SearchBody } from './search-body.ts';

@@ -1,6 +1,6 @@
 import { searchDefaults } from '@docfleet/search';
 import { z } from 'zod';
-import { sourceFilter } from './document-filter.ts';
+import { sourceFilter } from './document-fields.ts';
 import { namespaceId } from './find-own-namespace.ts';
 import { metadataFilter } from './metadata-filter.ts';
 import { notBlank } from './not-blank.ts';

@@ -1,4 +1,5 @@
-import { type filterConfig, toDocumentFilter, toSourceFilter } from '@docfleet/api/document-filter';
+import { toSourceFilter } from '@docfleet/api/document-fields';
+import { type filterConfig, toDocumentFilter } from '@docfleet/api/document-filter';
 import type { DocumentFilter } from '@docfleet/domain/document';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
