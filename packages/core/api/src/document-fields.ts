@@ -16,7 +16,7 @@ const moment = z.iso
     error: 'must lie between the years 1 and 9999',
   });
 
-const filterValue = { link: z.string().min(1).max(2_000), time: moment };
+const filterText = z.string().min(1).max(2_000);
 
 type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodString | z.ZodISODateTime>>;
 
@@ -26,7 +26,7 @@ export const sourceFilter = z
     Object.fromEntries(
       sourceFilters.map(({ name, type, description }) => [
         name,
-        filterValue[type].optional().describe(description),
+        (type === 'time' ? moment : filterText).optional().describe(description),
       ]),
     ) as FilterShape,
   )
@@ -51,19 +51,19 @@ export function toSourceFilter(given: z.output<typeof sourceFilter> = {}): Sourc
 
 const fields = Object.entries(documentFields) as [FieldName, (typeof documentFields)[FieldName]][];
 
-const responseValue = { link: z.string(), time: timestamp };
-
 /** The fields in a response. */
 export const sourceShape = Object.fromEntries(
   fields.map(([name, { type, description, examples }]) => [
     name,
-    responseValue[type]
+    (type === 'time' ? timestamp : z.string())
       .nullable()
       .describe(description)
       .meta(examples.length > 0 ? { examples: [...examples] } : {}),
   ]),
 ) as {
-  [Name in FieldName]: z.ZodNullable<(typeof responseValue)[(typeof documentFields)[Name]['type']]>;
+  [Name in FieldName]: z.ZodNullable<
+    (typeof documentFields)[Name]['type'] extends 'time' ? typeof timestamp : z.ZodString
+  >;
 };
 
 type SourceResponse = z.input<z.ZodObject<typeof sourceShape>>;
