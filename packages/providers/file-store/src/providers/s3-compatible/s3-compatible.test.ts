@@ -118,7 +118,7 @@ describe('what is wrong is named', () => {
     const error = await open()
       .put('key', 'value', 'text/plain', never)
       .catch((thrown) => thrown);
-    expect(error.details.reason).toMatch(/^SignatureDoesNotMatch: \*\*\* of \*\*\* is wrong x/);
+    expect(error.details.reason).toMatch(/^SignatureDoesNotMatch: \[key\] of \[key\] is wrong x/);
     expect(error.details.reason.length).toBeLessThanOrEqual(300);
   });
 

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { createEgress } from '@docfleet/egress';
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { VendorRefusal, vendorFetch } from './vendor-fetch.ts';
+import { VendorRefusal } from './refusal.ts';
+import { vendorFetch } from './vendor-fetch.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const fetch = vendorFetch(egress.fetch);
