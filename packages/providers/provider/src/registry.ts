@@ -55,11 +55,12 @@ export function createRegistry<
   Opened,
   const Providers extends readonly [Named<Key, Context, Opened>, ...Named<Key, Context, Opened>[]],
 >(key: Key, providers: Providers & readonly Named<Key, Context, Opened>[]) {
+  type Settings = NonNullable<Providers[number]['settings']>;
   type Config = Providers[number]['config'];
   const [first, ...others] = providers;
   const configs: [Config, ...Config[]] = [first.config, ...others.map((other): Config => other.config)];
   const config = z.discriminatedUnion(key, configs);
-  const settings: Intersection<NonNullable<Providers[number]['settings']>> = Object.assign(
+  const settings: Intersection<Settings> = Object.assign(
     {},
     ...providers.map((provider) => provider.settings),
   );

@@ -46,7 +46,6 @@ const config = (overrides: Partial<S3CompatibleConfig> = {}): S3CompatibleConfig
 const context = (namespaceId: string = randomUUID()) => ({
   namespaceId,
   egress,
-  localFilesDirectory: '/nowhere',
 });
 const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
 const deadlines = { responseMs: 300, partMs: 300, silenceMs: 300 };
