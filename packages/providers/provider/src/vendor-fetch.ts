@@ -1,4 +1,4 @@
-import { AppError } from '@docfleet/errors';
+import { AppError, type ErrorDetails } from '@docfleet/errors';
 import { type AnswerLimit, defaultLimit, limitAnswer } from './answer-limit.ts';
 import { VendorRefusal } from './refusal.ts';
 
@@ -54,12 +54,14 @@ export interface VendorRequest {
   readonly signal: AbortSignal;
   /** Milliseconds from the first byte of the request to the last byte of its answer. */
   readonly deadlineMs: number;
+  /** Details of the error of a late answer. */
+  readonly lateDetails?: ErrorDetails;
   explain(error: unknown): AppError;
 }
 
 /** Makes a request within its deadline. Rejects as `explain` has it, and with the reason of `signal` once that is aborted. */
 export async function requestInTime<Result>(
-  { name, signal, deadlineMs, explain }: VendorRequest,
+  { name, signal, deadlineMs, lateDetails, explain }: VendorRequest,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
@@ -71,7 +73,11 @@ export async function requestInTime<Result>(
     const explained = explain(error);
     if (!deadline.aborted || explained.code !== 'PROVIDER_UNAVAILABLE') throw explained;
     throw new AppError('PROVIDER_UNAVAILABLE', `${name} did not answer in time`, {
-      details: { ...explained.details, reason: `No whole answer within ${deadlineMs / 1_000} seconds` },
+      details: {
+        ...explained.details,
+        ...lateDetails,
+        reason: `No whole answer within ${deadlineMs / 1_000} seconds`,
+      },
     });
   }
 }

@@ -75,7 +75,9 @@ export const createRequest =
       const { sentence: reason } = readRefusal(refusal);
       return refusalError(refusal, verdictsOf(vendor, page?.url.host)[subject], { reason, secrets });
     };
-    return requestInTime({ name, signal, deadlineMs, explain }, async (inTime) => {
+    // The vendor may have fetched the page, and counts it.
+    const lateDetails = { isPaid: true };
+    return requestInTime({ name, signal, deadlineMs, lateDetails, explain }, async (inTime) => {
       const fetch = vendorFetch(egress.fetch, { limit: null, accepts });
       const { status, headers, body } = await fetch(url, { ...init, signal: inTime });
       return { status, headers, body: await readBody(body, maxResponseBytes) };
