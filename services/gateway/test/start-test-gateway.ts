@@ -62,10 +62,8 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   });
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
-  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const opened = { ...config, LOCAL_FILES_DIR, LANCEDB_URI };
-  const resources = await openResources(scope, opened, logger);
-  const databases = openRequestDatabases(scope, opened, logger);
+  const resources = await openResources(scope, config, logger);
+  const databases = openRequestDatabases(scope, config, logger);
   return createGatewayContext(
     { ...resources, ...databases },
     {

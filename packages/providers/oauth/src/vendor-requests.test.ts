@@ -259,7 +259,7 @@ test.each([
   const sent = [...secrets, client.clientSecret];
   const said = { error: 'invalid_grant', error_description: sent.join(' and ') };
   const sending = send({ fetch: async () => Response.json(said, { status: 400 }) });
-  const reason = `invalid_grant: ${sent.map(() => '****').join(' and ')}`;
+  const reason = `invalid_grant: ${sent.map(() => '[key]').join(' and ')}`;
   await expect(sending).rejects.toMatchObject({ details: { reason } });
 });
 

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import { readText } from '../../exchange.ts';
+import { readBody } from '@docfleet/provider';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { wholeBody } from '../../whole-body.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
@@ -16,7 +16,7 @@ async function* noteMarkdown(
   { markup }: ConnectorContext,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const note = await readText(body, maxNoteBytes, unknownNote);
+  const note = (await readBody(body, maxNoteBytes, unknownNote)).toString();
   yield Buffer.from(await markup.toMarkdown('boxNote', note, signal));
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
+import { parseJson } from '@docfleet/provider';
 import type { z } from 'zod';
 import type { Answer } from '../../exchange.ts';
-import { parseJson } from '../../parse-json.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { accept } from '../../vendor-client.ts';
 import { leaveBody, wholeBody } from '../../whole-body.ts';

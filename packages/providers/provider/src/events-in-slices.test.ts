@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventsInSlices } from './events-in-slices.ts';
+import { eventsInSlices } from './answer-limit.ts';
 
 async function* manyEvents() {
   for (let index = 0; index < 200_000; index += 1) yield index;

@@ -127,3 +127,15 @@ export const atMost = <Item extends z.ZodType>(most: number, item: Item) =>
   z
     .custom<unknown[]>((list) => Array.isArray(list) && list.length <= most, `has more than ${most} items`)
     .pipe(z.array(item));
+
+/**
+ * Passes on the events of a stream in slices: a server that sends more of them than can be worked off, of which none is a part of an
+ * answer, would leave the event loop to no one else.
+ */
+export async function* eventsInSlices<Event>(events: AsyncIterable<Event>): AsyncGenerator<Event> {
+  const slice = startSlices();
+  for await (const event of events) {
+    await slice();
+    yield event;
+  }
+}

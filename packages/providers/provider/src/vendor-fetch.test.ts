@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createEgress } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { VendorRefusal, vendorFetch } from './vendor-fetch.ts';
+import { VendorRefusal } from './refusal.ts';
+import { requestInTime, vendorFetch } from './vendor-fetch.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const fetch = vendorFetch(egress.fetch);
@@ -50,4 +52,17 @@ test('a redirect is a refusal: the key would go along to wherever it leads', asy
   const refusal = fetch(`${server.url}/moved`, { headers: { 'x-api-key': 'secret' } });
   await expect(refusal).rejects.toMatchObject({ status: 307 });
   expect(server.requests).toHaveLength(before + 1);
+});
+
+test('a request that is late fails as such, with the details that its port passes', async () => {
+  const { signal } = new AbortController();
+  const explain = () => new AppError('PROVIDER_UNAVAILABLE', 'Aborted');
+  const request = { name: 'Acme', signal, deadlineMs: 1, lateDetails: { isPaid: true }, explain };
+  const late = requestInTime(request, (inTime) =>
+    fetch(`${server.url}/endless`, { signal: inTime }).then((each) => each.text()),
+  );
+  await expect(late).rejects.toMatchObject({
+    message: 'Acme did not answer in time',
+    details: { isPaid: true },
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { createRegistry, providersOf } from './index.ts';
+import { createRegistry, providersOf, readSettings } from './registry.ts';
 
 const define = providersOf<{ readonly greeting: string }, string>();
 const first = define(
@@ -27,3 +27,15 @@ test.each([{ provider: 'THIRD' }, { provider: 'FIRST' }, { provider: 'SECOND', n
     expect(() => registry.open(stored, context)).toThrow(z.ZodError);
   },
 );
+
+test('the settings of a registry are those of its providers, read with their defaults', () => {
+  const settings = { FOLDER: z.string().default('here') };
+  const third = define(
+    z.strictObject({ provider: z.literal('THIRD') }),
+    (_, { greeting }) => `${greeting} from ${readSettings(settings, { OTHER: 1 }).FOLDER}`,
+    settings,
+  );
+  const extended = createRegistry('provider', [first, third]);
+  expect(extended.settings).toEqual(settings);
+  expect(extended.open({ provider: 'THIRD' }, context)).toBe('Hello from here');
+});

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readRefusal } from './refusal.ts';
-import { VendorRefusal } from './vendor-fetch.ts';
+import { readRefusal, VendorRefusal } from './refusal.ts';
 
 const read = (body: string) => readRefusal(new VendorRefusal(400, new Headers(), body));
 
