@@ -1,6 +1,10 @@
-import { type ConnectorEndpoints, connectorSettings } from '@docfleet/connectors';
+import {
+  type ConnectorEndpoints,
+  connectorSettings,
+  type OAuthOverrides,
+  oauthSettings,
+} from '@docfleet/connectors';
 import { type DeletionLimits, deletionLimitsOf, deletionSettings } from '@docfleet/domain/deletion';
-import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';

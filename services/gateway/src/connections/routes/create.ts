@@ -1,5 +1,5 @@
+import { hasConsent } from '@docfleet/connectors';
 import { createConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { connectorType } from '../../http/shared-fields.ts';

@@ -1,5 +1,5 @@
+import { hasConsent } from '@docfleet/connectors';
 import { updateConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
