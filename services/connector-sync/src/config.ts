@@ -20,7 +20,7 @@ export const connectorSyncSettings = {
     .describe('Items of all connections together that a connector-sync downloads at once'),
   SYNC_MARKUP_PROCESSES: positive
     .default(1)
-    .describe('Processes in which a connector-sync converts pages of Confluence, Notion and Box Notes'),
+    .describe('Processes in which a connector-sync converts pages of wikis and notes'),
   SYNC_WHOLE_DAYS: z.coerce
     .number()
     .int()

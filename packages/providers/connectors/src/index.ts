@@ -29,6 +29,7 @@ export {
   type ClientConfigName,
   type ConnectorName,
   clientSchemas,
+  connectorFacts,
   connectorLabelOf,
   connectorNames,
   connectorPush,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ClientSchema } from './client-schema.ts';
 import { connectors } from './connectors.ts';
 import { namingDamaged } from './damaged-entries.ts';
-import { type CamelName, type ConnectorDefinition, clientConfigName } from './define-connector.ts';
+import { type CamelName, type ConnectorDefinition, clientConfigName, segmentOf } from './define-connector.ts';
 import type { Picker } from './picker.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import type { ConnectorPush } from './push.ts';
@@ -56,6 +56,41 @@ export const clientSchemas = Object.fromEntries(
     consent ? [[clientConfigName(name), consent.clientSchema] as const] : [],
   ),
 ) as Readonly<Record<ClientConfigName, ClientSchema>>;
+
+/** Facts about a connector that its clients need: the console, the command line, assistants. */
+export interface ConnectorFacts {
+  readonly label: string;
+  /** Last part of its route, `/v1/ingest/<segment>`, and its name on a command line. */
+  readonly segment: string;
+  /** The namespace's configuration of the OAuth client; null where settings take the place of a consent. */
+  readonly config: ClientConfigName | null;
+  /** Selection of what is read: in the picker, with the consent or the settings, or by ids alone. */
+  readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
+  /** Kinds of parts that ids name. */
+  readonly ids: string;
+  /** Forms of ids that are more than what the vendor shows; null: there are none. */
+  readonly forms: string | null;
+  /** Parts that can be chosen by their names; null: there are none. */
+  readonly named: string | null;
+}
+
+/** The facts of every connector, by its name. */
+export const connectorFacts = Object.fromEntries(
+  connectors.map(
+    ({ name, label, consent, setup: { ids } }: ConnectorDefinition): [string, ConnectorFacts] => [
+      name,
+      {
+        label,
+        segment: segmentOf(name),
+        config: consent ? (clientConfigName(name) as ClientConfigName) : null,
+        choosing: consent?.picker ? 'PICKER' : ids.isRequired ? 'IDS' : 'CONSENT',
+        ids: ids.of,
+        forms: ids.forms ?? null,
+        named: ids.named ?? null,
+      },
+    ],
+  ),
+) as Readonly<Record<ConnectorName, ConnectorFacts>>;
 
 /** The name of a connector for users. */
 export const connectorLabelOf = (name: string): string => definitionOf(name).label;

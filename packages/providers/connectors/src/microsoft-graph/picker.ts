@@ -14,14 +14,14 @@ const requestTimeoutMs = 15_000;
 const place = z.object({ webUrl: z.url(), driveType: z.string().optional() });
 
 interface Product {
-  /** What Microsoft Graph says of where the dialog begins. */
+  /** Request of Microsoft Graph for where the dialog begins. */
   readonly question: string;
   readonly entry: 'oneDrive' | 'sharePoint';
-  /** What the dialog needs beside what the connection has. */
+  /** Permission of the dialog beside those of the connection. */
   readonly permission: 'MyFiles.Read' | 'AllSites.Read';
 }
 
-/** Where Microsoft Graph says that the account's files are; PROVIDER_UNAVAILABLE when it does not. */
+/** Returns the place of the account's files at Microsoft Graph; throws PROVIDER_UNAVAILABLE when it does not say. */
 async function findPlace({ addresses, tokens, fetch, vendor }: PickerOrder, { question }: Product) {
   const unavailable = (reason: string, cause?: unknown) =>
     new AppError('PROVIDER_UNAVAILABLE', `${vendor.name} does not say where the files of this account are`, {

@@ -1,4 +1,10 @@
-import { connectorLabelOf, connectorNames, connectorSetupOf, segmentOf } from '@docfleet/connectors';
+import {
+  type ConnectorSetup,
+  connectorLabelOf,
+  connectorNames,
+  connectorSetupOf,
+  segmentOf,
+} from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
@@ -15,16 +21,19 @@ import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 const maxIds = 10_000;
 const maxIdLength = 512;
 
-const externalIdsOf = (ids: string) =>
+const externalIdsOf = ({ of: ids, forms }: ConnectorSetup['ids']) =>
   z
     .array(z.string().min(1).max(maxIdLength))
     .min(1)
     .max(maxIds)
     .transform((given) => [...new Set(given)].toSorted())
-    .describe(`Ids of ${ids}, as the vendor names them; what is below them is read too`);
+    .describe(
+      `Ids of ${ids}, as the vendor names them; what is below them is read too${forms === undefined ? '' : `. ${forms}`}`,
+    );
 
 function bodyOf(connector: string) {
-  const { of: ids, example, isRequired } = connectorSetupOf(connector).ids;
+  const { ids } = connectorSetupOf(connector);
+  const { example, isRequired } = ids;
   const externalIds = isRequired
     ? externalIdsOf(ids)
     : externalIdsOf(ids)

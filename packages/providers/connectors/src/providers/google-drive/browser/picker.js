@@ -7,7 +7,7 @@ export async function prepare({ scriptUrl }, { loadScript }) {
   await new Promise((callback, onerror) => gapi.load('picker', { callback, onerror }));
 }
 
-/** What the user sees in Drive: their own files, what others share with them, and the drives of teams. */
+/** Views of what the user sees in Drive: their own files, what others share with them, and the drives of teams. */
 const views = () => {
   const view = () =>
     new google.picker.DocsView()
