@@ -1,4 +1,11 @@
-import { eventually, type StubHandler, startStubServer, type WebResponse, webPage } from '@docfleet/testing';
+import {
+  eventually,
+  type StubHandler,
+  sitemapOf,
+  startStubServer,
+  type WebResponse,
+  webPage,
+} from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { waitForRun } from './documents.ts';
 import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web.fixture.ts';
@@ -175,6 +182,21 @@ test('a filter that nothing matches, a limit and a move are said', async () => {
   expect((await runOf('website', { url: `${site.url}/m` })).errorMessage).toContain('has moved to');
   expect(Object.keys(await outcomes())).toEqual(expect.arrayContaining(['/b']));
   await moved.close();
+}, 60_000);
+
+test('each path of a filter that matches nothing in a whole run is said, for websites and sitemaps', async () => {
+  await openSite({
+    '/': note('home', ['/a', '/old/b']),
+    '/a': note('a'),
+    '/old/b': note('b'),
+  });
+  site.pages.set('/sitemap.xml', sitemapOf(['/a', '/old/b'].map((path) => site.url + path)));
+  const filter = { includePaths: ['/a', '/old', '/guide'], excludePaths: ['/old/', '.old/'] };
+  const message =
+    'No address of the source matches (/guide) of includePaths; No address of the source matches (.old/) of excludePaths';
+  const url = site.url;
+  expect((await runOf('website', { url, ...filter })).errorMessage).toBe(message);
+  expect((await runOf('sitemap', { url: `${url}/sitemap.xml`, ...filter })).errorMessage).toBe(message);
 }, 60_000);
 
 test('a limit of pages counts those that filters let through alone', async () => {

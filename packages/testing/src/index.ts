@@ -75,6 +75,7 @@ export { startJinaEmulator } from './vendors/jina.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';
 export { type NotionFake, startNotionFake } from './vendors/notion/start-notion-fake.ts';
+export { createCertificate } from './vendors/oauth/certificate.ts';
 export type { OAuthProfileName } from './vendors/oauth/profiles.ts';
 export {
   type OAuthServer,

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatModel } from '@docfleet/chat';
 import { countTokens } from '@docfleet/chunking';
 import { contextKey, recordContext, takeContexts } from '@docfleet/domain/chunk';
 import { embeddedText, type NotRead } from '@docfleet/domain/document';
-import { AppError } from '@docfleet/errors';
+import { AppError, paidFor } from '@docfleet/errors';
 import { type ChunkToEmbed, contextTokens, createContextPrompts } from '@docfleet/pipeline/chunk-planning';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Resources } from '@docfleet/pipeline/resources';
@@ -57,9 +57,14 @@ async function writeContext(
   signal: AbortSignal,
 ): Promise<string> {
   let written = '';
-  for await (const part of model.complete({ messages, maxTokens }, signal)) {
-    if (part.type === 'text') written += part.text;
-    else if (part.reason === 'refusal') return noContext;
+  try {
+    for await (const part of model.complete({ messages, maxTokens }, signal)) {
+      if (part.type === 'text') written += part.text;
+      else if (part.reason === 'refusal') return noContext;
+    }
+  } catch (cause) {
+    // Vendors bill an answer from its first word.
+    throw written === '' ? cause : paidFor(AppError.from(cause));
   }
   const context = toContext(written);
   if (context !== '') return context;

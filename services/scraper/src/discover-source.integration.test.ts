@@ -141,7 +141,7 @@ test('a filter that nothing passes is named with its first paths', async () => {
   await handler().handle({ ingestJobRunId }, signal);
   expect(await runOf(ingestJobRunId)).toMatchObject({
     errorMessage:
-      'No address of the source matches includePaths (/0/**, /1/**, /2/**, /3/**, /4/**): 0 were left out',
+      'No address of the source matches includePaths (/0/**, /1/**, /2/**, /3/**, /4/** and 1 more): 0 were left out',
   });
 });
 

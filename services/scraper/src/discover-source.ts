@@ -1,16 +1,14 @@
 import { closeUnconfirmed, countMissing, deleteMissing } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
-import { closeListing, countRun, findSourceRun, type SourceRun } from '@docfleet/domain/run';
+import { closeListing, findSourceRun, type SourceRun } from '@docfleet/domain/run';
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
 import { lookUpPages } from './look-up-pages.ts';
-import { parseSourceConfig } from './scrape-options.ts';
 import { readAddresses } from './sources/addresses.ts';
 import { readSitemapSource } from './sources/sitemap.ts';
 import type { Discovery, SourceReader } from './sources/source-reader.ts';
-
-const maxShownPaths = 5;
+import { unmatchedFilters } from './unmatched-filters.ts';
 
 /** Readers by the source that they read. */
 const readers: Readonly<Record<string, SourceReader>> = {
@@ -19,16 +17,6 @@ const readers: Readonly<Record<string, SourceReader>> = {
   SITEMAP: readSitemapSource,
   WEBSITE: crawlWebsite,
 };
-
-/** A filter that nothing passes is a mistake more often than not. */
-async function unmatchedFilter({ database }: ScraperContext, run: SourceRun): Promise<string[]> {
-  const { includePaths } = parseSourceConfig(run.config);
-  if (includePaths.length === 0) return [];
-  const { documents, leftOut } = await countRun(database, run.id);
-  if (documents > 0) return [];
-  const shown = includePaths.slice(0, maxShownPaths).join(', ');
-  return [`No address of the source matches includePaths (${shown}): ${leftOut} were left out`];
-}
 
 /** Sources whose pages can be asked for one by one. */
 const isOfSite = ({ source }: SourceRun) => source === 'SITEMAP' || source === 'WEBSITE';
@@ -71,7 +59,11 @@ async function finish(
 ) {
   const left = await deleteAbsent(context, run, { proof, signal });
   if (!left) return;
-  const said = [...troubles, ...left, ...(await unmatchedFilter(context, run))];
+  const said = [
+    ...troubles,
+    ...left,
+    ...(await unmatchedFilters(context, run, isOfSite(run) && proof !== undefined)),
+  ];
   await closeListing(context.database, [run.id], { errorMessage: said.join('; ') || null });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { LocationEntry } from '@docfleet/domain/chunk';
+import { failureOf } from '@docfleet/domain/database';
 import {
   advancePage,
   type ClaimedDocument,
@@ -10,11 +11,11 @@ import {
   type PageText,
   type PageToFetch,
 } from '@docfleet/domain/document';
-import { AppError } from '@docfleet/errors';
+import { AppError, paidFor } from '@docfleet/errors';
 import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
-import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
+import type { ScrapedFile, ScrapedPage, ScrapeResult, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchInTurn, fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
@@ -130,26 +131,21 @@ async function storePage(
   context.dispatcher.dispatch([job]);
 }
 
-async function fetchWebPage(
+/** A page as its scraper returned it, and how others of its site are fetched. */
+interface Scraped {
+  readonly url: URL;
+  readonly result: ScrapedFile | ScrapedPage;
+  readonly fetchOther: (url: URL) => Promise<ScrapeResult>;
+}
+
+async function storeScraped(
   context: ScraperContext,
   visit: Visit,
-  url: URL,
+  { url, result, fetchOther }: Scraped,
   signal: AbortSignal,
 ): Promise<void> {
-  const { claim, providers, page } = visit;
-  const { previous, scrapeOptions, sourceUrl, ingestJobId } = page;
-  const options = parseScrapeOptions(scrapeOptions);
-  const requestFor = (address: URL) => ({
-    ...optionsFor(options, headerSource({ url: sourceUrl ?? '', urls: [] }), address),
-    url: address,
-    fresh: true,
-  });
-  const { etag, lastModified } = previous ?? {};
-  const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
-  const scraper = requireWebScraper(providers);
-  const result = await fetchPolitely(context, scraper, { ...requestFor(url), ...conditions }, signal);
-  if (result.kind === 'unchanged') return keep(context, visit);
-  const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
+  const { claim, page } = visit;
+  const { ingestJobId } = page;
   if (result.kind === 'file') {
     const wasPage = claim.activeRevision !== null && page.text.contentHash !== undefined;
     const { contentType } = result;
@@ -163,6 +159,33 @@ async function fetchWebPage(
     await requireOwnContent(context, changed, { fetchOther, describe: describeText });
   }
   return storePage(context, visit, result, signal);
+}
+
+async function fetchWebPage(
+  context: ScraperContext,
+  visit: Visit,
+  url: URL,
+  signal: AbortSignal,
+): Promise<void> {
+  const { providers, page } = visit;
+  const { previous, scrapeOptions, sourceUrl } = page;
+  const options = parseScrapeOptions(scrapeOptions);
+  const requestFor = (address: URL) => ({
+    ...optionsFor(options, headerSource({ url: sourceUrl ?? '', urls: [] }), address),
+    url: address,
+    fresh: true,
+  });
+  const { etag, lastModified } = previous ?? {};
+  const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
+  const scraper = requireWebScraper(providers);
+  const result = await fetchPolitely(context, scraper, { ...requestFor(url), ...conditions }, signal);
+  if (result.kind === 'unchanged') return keep(context, visit);
+  const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
+  try {
+    await storeScraped(context, visit, { url, result, fetchOther }, signal);
+  } catch (cause) {
+    throw providers.configs.webScraperConfig?.provider === 'BUILTIN' ? cause : paidFor(failureOf(cause));
+  }
 }
 
 async function fetchClaimed(

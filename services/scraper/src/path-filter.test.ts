@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { createPathFilter } from './path-filter.ts';
+import { createPathFilter, createUnmatchedPaths } from './path-filter.ts';
 
 const passes = (address: string, filter: { includePaths?: string[]; excludePaths?: string[] }) =>
   createPathFilter({ includePaths: [], excludePaths: [], ...filter })(new URL(address));
@@ -72,4 +72,29 @@ test.each<[string, string]>([
   ['https://example.com/docs/', 'https://example.com/x/example.com/docs/'],
 ])('%s is no part of %s', (path, address) => {
   expect(createPathFilter({ includePaths: [path], excludePaths: [] })(new URL(address))).toBe(false);
+});
+
+test('paths that match no address are those that match none of them alone, whatever the paths', () => {
+  const random = createSeededRandom(12);
+  const text = (length: number) => Array.from({ length }, () => 'ab/*'[Math.floor(random() * 4)]).join('');
+  for (let round = 0; round < 500; round += 1) {
+    const paths = Array.from({ length: 6 }, () => text(1 + Math.floor(random() * 5)));
+    const urls = Array.from(
+      { length: 4 },
+      () => new URL(`https://site.example/${text(8).replaceAll('*', 'c')}`),
+    );
+    const unmatched = createUnmatchedPaths(paths);
+    unmatched.show(urls.slice(0, 2));
+    unmatched.show(urls.slice(2));
+    const alone = (path: string) =>
+      urls.every((url) => createPathFilter({ includePaths: [], excludePaths: [path] })(url));
+    expect([paths, unmatched.missing()]).toEqual([paths, paths.filter(alone)]);
+  }
+});
+
+test('a path that others contain, and whole addresses, are matched for themselves', () => {
+  const paths = ['/old/blog', '/old', 'https://site.example/old/', 'https://other.example/', '/new/*'];
+  const unmatched = createUnmatchedPaths(paths);
+  unmatched.show([new URL('https://site.example/old/blog/1')]);
+  expect(unmatched.missing()).toEqual(['https://other.example/', '/new/*']);
 });

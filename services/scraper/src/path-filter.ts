@@ -13,11 +13,14 @@ interface State {
   /** The state of the longest beginning of a word that ends here as well. */
   fallback: State | undefined;
   isWord: boolean;
+  /** True once `unmatched` has come by: so have the states that it falls back to. */
+  isMet: boolean;
 }
 
-const createState = (): State => ({ next: new Map(), fallback: undefined, isWord: false });
+const createState = (): State => ({ next: new Map(), fallback: undefined, isWord: false, isMet: false });
 
-function addWord(root: State, word: string): void {
+/** Returns the state of the whole word. */
+function addWord(root: State, word: string): State {
   let state = root;
   for (let index = 0; index < word.length; index += 1) {
     const code = word.charCodeAt(index);
@@ -26,6 +29,7 @@ function addWord(root: State, word: string): void {
     state = next;
   }
   state.isWord = true;
+  return state;
 }
 
 function advance(root: State, from: State, code: number): State {
@@ -60,6 +64,23 @@ function containsAny(words: readonly string[]): (text: string) => boolean {
     for (let index = 0; !state.isWord && index < text.length; index += 1)
       state = advance(root, state, text.charCodeAt(index));
     return state.isWord;
+  };
+}
+
+/** Marks the words that each text contains; `missing` returns the others. Takes time in proportion to the texts, however many the words. */
+function createWordMarks(words: readonly string[]) {
+  const root = createState();
+  const ends = words.map((word) => ({ word, state: addWord(root, word) }));
+  linkFallbacks(root);
+  return {
+    mark(text: string): void {
+      let state = root;
+      for (let index = 0; index < text.length; index += 1) {
+        state = advance(root, state, text.charCodeAt(index));
+        for (let met: State | undefined = state; met && !met.isMet; met = met.fallback) met.isMet = true;
+      }
+    },
+    missing: () => ends.flatMap(({ word, state }) => (state.isMet ? [] : [word])),
   };
 }
 
@@ -127,5 +148,31 @@ export function createPathFilter({ includePaths, excludePaths }: PathFilter): (u
   return (url) => {
     const place = placeOf(url);
     return isIncluded(place) && !isExcluded(place);
+  };
+}
+
+/** Tests whether a path is compared as text alone, neither part by part nor with the host. */
+const isWord = (path: string) => !path.includes('*') && !/^https?:\/\//i.test(path);
+
+/** Finds the paths of a list that match none of the addresses that are shown to it, in the order of the list. */
+export function createUnmatchedPaths(paths: readonly string[]) {
+  const words = createWordMarks(paths.filter(isWord).map(decoded));
+  let patterns = paths
+    .filter((path) => !isWord(path))
+    .map((path) => ({ path, matches: createMatcher([path]) }));
+  const missing = () => {
+    const unmatched = new Set(words.missing());
+    const unmatchedPatterns = new Set(patterns.map(({ path }) => path));
+    return paths.filter((path) =>
+      isWord(path) ? unmatched.has(decoded(path)) : unmatchedPatterns.has(path),
+    );
+  };
+  return {
+    missing,
+    show(urls: readonly URL[]): void {
+      const places = urls.map(placeOf);
+      for (const { inside } of places) words.mark(inside);
+      patterns = patterns.filter(({ matches }) => !places.some(matches));
+    },
   };
 }

@@ -131,7 +131,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await checkPage(visitor);
     await page.getByRole('button', { name: 'Ingest text' }).click();
     await page.getByRole('heading', { name: 'Canteen' }).waitFor();
-    await shown('1 of 1 documents done');
+    await shown('1 of 1 document done');
     await checkPage(visitor);
   });
 
@@ -173,7 +173,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await dialog.getByLabel('API key').fill(apiKey);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await brief.page.getByRole('heading', { name: 'Late' }).waitFor();
-    await brief.page.getByText('1 of 1 documents done').waitFor();
+    await brief.page.getByText('1 of 1 document done').waitFor();
     await brief.context.close();
   });
 

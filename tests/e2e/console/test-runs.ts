@@ -143,7 +143,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await checkPage(visitor());
     await field.fill('https://youtu.be/dQw4w9WgXcQ');
     await page.getByRole('button', { name: 'Ingest videos' }).click();
-    await shown('1 of 1 documents done');
+    await shown('1 of 1 document done');
     await page.getByRole('table').getByRole('link', { name: 'The lamps' }).waitFor();
   });
 }

@@ -165,9 +165,11 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
 
   test('a namespace that does not exist is named as such, without words of the API', async () => {
     const { page, open } = visitor();
-    await open('/n/missing/documents');
-    await page.getByRole('alert').getByText('This namespace does not exist').waitFor();
-    expect(await page.getByText('/v1/').count()).toBe(0);
+    for (const path of ['documents', 'ingest', 'search', 'ask']) {
+      await open(`/n/missing/${path}`);
+      await page.getByRole('alert').getByText('This namespace does not exist').waitFor();
+      expect(await page.getByText('/v1/').count()).toBe(0);
+    }
     await open('/n/handbook/overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });

@@ -1,4 +1,4 @@
-import type { AppError } from '@docfleet/errors';
+import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { deservesRetry, postponement } from './retry-policy.ts';
@@ -23,6 +23,43 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
+/** Attempts at one job that vendors may bill without a result: unless an operator sets it, and as its default there. */
+export const defaultMaxPaidAttempts = 10;
+
+/** Counts the attempts that were paid for without a result in the job; an emptied Redis begins anew. */
+async function countPaid(job: Job): Promise<number> {
+  const paidAttempts = Number(job.data.paidAttempts ?? 0) + 1;
+  await job.updateData({ ...job.data, paidAttempts });
+  return paidAttempts;
+}
+
+/** The failure of work that has cost too much to be tried again, with why it is not. */
+function tooCostly(error: AppError, attempts: number): AppError {
+  const why = `${attempts} attempts were paid for without a result, which is the most that MAX_PAID_ATTEMPTS allows`;
+  const { reason } = error.details;
+  const details = { ...error.details, reason: reason ? `${reason}. ${why}` : why };
+  return new AppError(error.code, error.message, { cause: error, details });
+}
+
+/** Returns the failure that ends the work; undefined where it is to be tried again. */
+async function finalFailure(
+  error: AppError,
+  { job, tries, maxPaidAttempts }: { job: Job; tries: number; maxPaidAttempts: number },
+): Promise<AppError | undefined> {
+  if (!deservesRetry(error, tries)) return error;
+  if (error.details.isPaid !== true) return undefined;
+  const paid = await countPaid(job);
+  return paid < maxPaidAttempts ? undefined : tooCostly(error, paid);
+}
+
+interface Trying {
+  readonly job: Job;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  readonly failureOf: FailureOf;
+  readonly maxPaidAttempts: number;
+}
+
 /** The outcome of an attempt, its failure, and the error that reports it to BullMQ. */
 export interface Verdict {
   readonly outcome: Attempt['outcome'];
@@ -34,7 +71,7 @@ export interface Verdict {
 export async function attempt<Payload>(
   handler: Handler<Payload>,
   payload: Payload,
-  { job, signal, logger, failureOf }: { job: Job; signal: AbortSignal; logger: Logger; failureOf: FailureOf },
+  { job, signal, logger, failureOf, maxPaidAttempts }: Trying,
 ): Promise<Verdict> {
   const startedAt = performance.now();
   try {
@@ -51,13 +88,14 @@ export async function attempt<Payload>(
       return { outcome: 'postponed', error: new DelayedError() };
     }
     const tries = job.attemptsMade + 1;
-    if (deservesRetry(error, tries)) {
+    const failure = await finalFailure(error, { job, tries, maxPaidAttempts });
+    if (!failure) {
       logger.warn({ error, tries }, 'job will be tried again');
       return { outcome: 'retried', failure: error, error };
     }
-    logger.warn({ error, tries }, 'job exhausted');
-    await handler.onExhausted(payload, error);
-    const end = new UnrecoverableError(`${error.code}: ${error.message}`);
-    return { outcome: 'exhausted', failure: error, error: end };
+    logger.warn({ error: failure, tries }, 'job exhausted');
+    await handler.onExhausted(payload, failure);
+    const end = new UnrecoverableError(`${failure.code}: ${failure.message}`);
+    return { outcome: 'exhausted', failure, error: end };
   }
 }

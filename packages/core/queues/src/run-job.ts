@@ -19,6 +19,7 @@ interface Run {
   readonly logger: Logger;
   readonly onAttempt: ((attempt: Attempt) => void) | undefined;
   readonly failureOf: FailureOf;
+  readonly maxPaidAttempts: number;
 }
 
 /** Time between adding a job and its first attempt, in milliseconds; undefined for later attempts. */
@@ -29,13 +30,13 @@ async function runAttempt<Payload>(
   queue: string,
   handler: Handler<Payload>,
   payload: Payload,
-  { job, result, signal, logger, onAttempt, failureOf, span }: Run & { readonly span: Span },
+  { result, onAttempt, span, ...trying }: Run & { readonly span: Span },
 ): Promise<JobResult> {
-  const waitMs = waitOf(job);
+  const waitMs = waitOf(trying.job);
   const startedAt = performance.now();
   let outcome: Attempt['outcome'] = 'retried';
   try {
-    const verdict = await attempt(handler, payload, { job, signal, logger, failureOf });
+    const verdict = await attempt(handler, payload, trying);
     outcome = verdict.outcome;
     if (verdict.failure) span.fail(verdict.failure);
     if (verdict.error) throw verdict.error;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { AppError } from '@docfleet/errors';
+import { AppError, paidFor } from '@docfleet/errors';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -115,6 +115,26 @@ test('a job that waits for its turn is requeued without limit, and no attempt is
   await add('waiting');
   await eventually(() => expect(handled).toBe(turns), 20_000);
   expect(exhausted).toBe(0);
+});
+
+test('work is tried again only as often as its lost attempts may be paid for, whatever else failed before', async () => {
+  let handled = 0;
+  const reasons: unknown[] = [];
+  const down = new AppError('PROVIDER_UNAVAILABLE', 'down', { details: { retryAfterMs: 1 } });
+  work(
+    async () => {
+      handled += 1;
+      throw handled % 2 === 0 ? paidFor(down) : down;
+    },
+    async (_, { details }) => void reasons.push(details.reason),
+    { maxPaidAttempts: 2 },
+  );
+  await add('costly');
+  await eventually(
+    () => expect(reasons).toEqual([expect.stringMatching(/2 attempts.*MAX_PAID_ATTEMPTS/)]),
+    15_000,
+  );
+  expect(handled).toBe(4);
 });
 
 test('what an error means is for the owner of the queue to say', async () => {

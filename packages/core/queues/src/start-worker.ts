@@ -5,7 +5,7 @@ import { withOwner } from '@docfleet/runtime/fairness';
 import { createOutageReport, type Logger } from '@docfleet/runtime/logging';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
-import type { Attempt, FailureOf, Handler } from './attempt.ts';
+import { type Attempt, defaultMaxPaidAttempts, type FailureOf, type Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
 import type { OwnersOf, QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
@@ -27,6 +27,8 @@ export interface WorkerOptions {
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** Converts what a handler has thrown into a failure; `AppError.from` by default. */
   readonly failureOf?: FailureOf;
+  /** Maximum number of attempts at a job that vendors bill without a result; ten by default. */
+  readonly maxPaidAttempts?: number;
   /** Finds whose work jobs are; by default each thing is its own owner. */
   readonly ownersOf?: OwnersOf;
 }
@@ -121,6 +123,7 @@ export function startWorker<Schema extends z.ZodType>(
 ): RunningWorker {
   const redis = connectWorker(connection);
   const { onAttempt, failureOf = AppError.from, ownersOf = eachItsOwn, parallel = concurrency } = options;
+  const { maxPaidAttempts = defaultMaxPaidAttempts } = options;
   const inTurn = (job: Job, gate: JobGate): typeof handler => ({
     ...handler,
     async handle(payload, signal) {
@@ -136,7 +139,7 @@ export function startWorker<Schema extends z.ZodType>(
   });
   const stopping = new AbortController();
   const result = { slots: parallel, worker: randomUUID() };
-  const run = { result, signal: stopping.signal, logger, onAttempt, failureOf };
+  const run = { result, signal: stopping.signal, logger, onAttempt, failureOf, maxPaidAttempts };
   const process = (job: Job, gate: JobGate) => runJob(queue, inTurn(job, gate), { job, ...run });
   const shards = openShards(queue as QueueDefinition, process, {
     redis,

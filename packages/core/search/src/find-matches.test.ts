@@ -1,15 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
-import type { KeywordPart, VectorHit } from '@docfleet/vector-store';
+import type { KeywordPart, VectorHit, VectorQuery } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
-import {
-  type Finding,
-  findFilteredMatches,
-  findMatches,
-  type MatchSource,
-  mergeGenerations,
-  noMatches,
-} from './find-matches.ts';
+import { type Finding, findMatches, type MatchSource, mergeGenerations, noMatches } from './find-matches.ts';
 import type { Match } from './match.ts';
 
 /** Returns the search of a source whose rows are all visible, unless stated otherwise. */
@@ -23,6 +16,7 @@ const findingOf = (source: Partial<MatchSource>, more: Partial<Finding> = {}): F
   scoreThreshold: 0,
   select: async (matches, limit) => ({ ...noMatches, matches: matches.slice(0, limit) }),
   limitsDocuments: false,
+  filtersRows: false,
   ...more,
 });
 
@@ -112,7 +106,7 @@ test('a store that fails while the rows are still read fails the search alone', 
   const away = async () => {
     throw new Error('the store is away');
   };
-  const searching = findFilteredMatches(
+  const searching = findMatches(
     findingOf({ search: away, findActiveChunks: async () => [], findDocuments: () => pause(20, []) }),
     { vector: new Float32Array(1), topK: 10, filter: [] },
   );
@@ -127,7 +121,7 @@ test('what a filter matches by now is found by its id, beside what the store fil
     textTruncated: false,
     score,
   });
-  const { matches } = await findFilteredMatches(
+  const { matches } = await findMatches(
     findingOf({
       search: async ({ documentIds }) => ({ hits: documentIds ? [hit('late', 0.9)] : [hit('known', 0.5)] }),
       findDocuments: async () => ['late'],
@@ -212,8 +206,30 @@ test('documents that only rows can filter are found behind any number of better 
 test('the best of all pages of documents are found', async () => {
   const { all, seeing } = documentsOf(Array.from({ length: 5_000 }, () => 1));
   const half = all.slice(2_000);
-  const found = await findFilteredMatches(findingOf(seeing(half)), { ...query, filter: [] });
+  const found = await findMatches(findingOf(seeing(half)), { ...query, filter: [] });
   expect(foundDocuments(found)).toEqual(half.slice(0, 3));
+});
+
+test('documents that few rows name are searched by their ids, with one query', async () => {
+  const { all, seeing } = documentsOf(Array.from({ length: 5_000 }, () => 1));
+  const few = [4_000, 4_999].map((document) => all[document] as string);
+  const source = seeing(few);
+  const asked: VectorQuery[] = [];
+  const search: MatchSource['search'] = (wanted) => {
+    asked.push(wanted);
+    return source.search?.(wanted) ?? Promise.reject(new Error('no search'));
+  };
+  const finding = findingOf({ ...source, search }, { filtersRows: true });
+  expect(foundDocuments(await findMatches(finding, { ...query, filter: [] }))).toEqual(few);
+  expect(asked).toEqual([{ ...query, topK: 5, documentIds: few }]);
+});
+
+test('a filter that drops less than half of the rows hides none of a thousand matches', async () => {
+  const { all, seeing } = documentsOf(Array.from({ length: 5_000 }, () => 1));
+  const most = all.filter((_, document) => document % 5 > 1);
+  const found = await findMatches(findingOf(seeing(most)), { ...query, topK: 1_000 });
+  expect(foundDocuments(found)).toEqual(most.slice(0, 1_000));
+  expect(found.notice).toBeUndefined();
 });
 
 test('a document with thousands of chunks does not hide the others where each has one result', async () => {

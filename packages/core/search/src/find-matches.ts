@@ -27,6 +27,8 @@ export interface Finding {
   readonly select: Select;
   /** Whether a document may have no more than so many results: one with many chunks can hide the others. */
   readonly limitsDocuments: boolean;
+  /** Whether documents are filtered by fields that vector stores do not have. */
+  readonly filtersRows: boolean;
 }
 
 /** Returns the number of extra hits to request: some belong to deleted or replaced content, and are dropped. */
@@ -55,7 +57,7 @@ async function keepActive(hits: readonly VectorHit[], { findActiveChunks }: Matc
 interface Best extends Matches {
   /** Whether hits behind the last that was read could be among the results. */
   readonly isCut: boolean;
-  /** Whether rows have dropped most of the hits. */
+  /** Whether rows have dropped most of the hits, or so many that the others cannot fill the results. */
   readonly isDropped: boolean;
 }
 
@@ -70,8 +72,10 @@ async function findAmongHits({ source, scoreThreshold, select }: Finding, query:
     const selected = await select(active, query.topK);
     const isAll = hits.length < asked || reaching.length < hits.length;
     const isFull = selected.matches.length >= query.topK;
-    if (isFull || isAll || asked >= maxHits)
-      return { ...selected, notice, isCut: !isFull && !isAll, isDropped: 2 * active.length < hits.length };
+    if (isFull || isAll || asked >= maxHits) {
+      const isDropped = active.length < query.topK || 2 * active.length < hits.length;
+      return { ...selected, notice, isCut: !isFull && !isAll, isDropped };
+    }
     asked = Math.min(asked * growth, maxHits);
   }
 }
@@ -124,13 +128,8 @@ async function findAmongDocuments(
   return found && { ...found, notice: joinNotices(found.notice, tooManyDocuments) };
 }
 
-/**
- * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold. What the store does not know is decided
- * by rows: where they drop nearly all of the best hits, the documents that they keep are searched by their ids, so that none is lost
- * behind the others. With keywords, a hit without any score is unrelated to the query; by meaning alone the nearest chunks are returned,
- * however far.
- */
-export async function findMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
+/** The best chunks among those that the store's filter leaves; where rows drop too many of them, among the documents that the search sees. */
+async function findByStore(finding: Finding, query: VectorQuery): Promise<Matches> {
   const best = await findAmongHits(finding, query);
   if (!best.isCut || !(best.isDropped || finding.limitsDocuments))
     return { ...best, notice: cutNotice(best) };
@@ -139,14 +138,29 @@ export async function findMatches(finding: Finding, query: VectorQuery): Promise
   return found ? { ...found, notice: joinNotices(best.notice, found.notice) } : best;
 }
 
+/** The best chunks of the documents that the search sees, where a page holds them all; undefined where there are more. */
+async function findAmongFew(finding: Finding, query: VectorQuery): Promise<Matches | undefined> {
+  const page = { after: undefined, limit: documentsPerPage };
+  const ids = await finding.source.findDocuments(page);
+  if (ids.length >= documentsPerPage) return undefined;
+  if (ids.length === 0) return noMatches;
+  const best = await findAmongHits(finding, { ...query, documentIds: ids });
+  return { ...best, notice: cutNotice(best) };
+}
+
 /**
- * Searches with a filter. The vector store learns of changed metadata with a delay: documents whose rows match by now are searched for by
- * their ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
+ * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold. What the store does not know is decided
+ * by rows: documents that fit into a page, and all where the store's best hits are dropped, are searched by their ids, so that none is lost
+ * behind the others. The store learns of changed metadata with a delay: documents whose rows match by now are searched for as well, at the
+ * same time, as a failure of one that nothing awaits would end the process. With keywords, a hit without any score is unrelated to the
+ * query; by meaning alone the nearest chunks are returned, however far.
  */
-export async function findFilteredMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
-  const { filter: _, ...unfiltered } = query;
+export async function findMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
+  const { filter, ...unfiltered } = query;
+  const few = finding.filtersRows ? await findAmongFew(finding, unfiltered) : undefined;
+  if (few || !filter) return few ?? findByStore(finding, query);
   const [found, late] = await Promise.all([
-    findMatches(finding, query),
+    findByStore(finding, query),
     findAmongDocuments(finding, unfiltered, true),
   ]);
   return late ? joinMatches(finding, found, late, query.topK) : found;

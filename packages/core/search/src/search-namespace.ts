@@ -7,14 +7,7 @@ import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
 import { boostRecent } from './boost-recent.ts';
 import { embedQuery, embedWhole } from './embed-query.ts';
-import {
-  findFilteredMatches,
-  findMatches,
-  joinNotices,
-  type Matches,
-  mergeGenerations,
-  noMatches,
-} from './find-matches.ts';
+import { findMatches, joinNotices, type Matches, mergeGenerations, noMatches } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
 import type { Match } from './match.ts';
 import { leftOutNotices, limitingNotices } from './notices.ts';
@@ -86,11 +79,14 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const select = (matches: readonly Match[], limit: number) =>
     selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner: [owner] });
-  const source = sourceOf(search, generation);
-  const finding = { source, scoreThreshold, select, limitsDocuments: maxPerDocument !== undefined };
-  const found = await (filter
-    ? findFilteredMatches(finding, { ...query, filter })
-    : findMatches(finding, query));
+  const finding = {
+    source: sourceOf(search, generation),
+    scoreThreshold,
+    select,
+    limitsDocuments: maxPerDocument !== undefined,
+    filtersRows: request.source !== undefined,
+  };
+  const found = await findMatches(finding, { ...query, filter });
   return { ...found, notice: joinNotices(notice, found.notice) };
 }
 

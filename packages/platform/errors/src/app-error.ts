@@ -44,6 +44,8 @@ export interface ErrorDetails {
   readonly retryAfterMs?: number;
   /** Attempts after which the work fails, where each of them costs more than a request. */
   readonly maxAttempts?: number;
+  /** Whether a vendor has billed the attempt or may have, and its result is lost: repeating it costs once more. */
+  readonly isPaid?: boolean;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly [name: string]: unknown;
 }
@@ -80,3 +82,7 @@ export class AppError extends Error {
     return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
   }
 }
+
+/** Returns a failure as that of an attempt which a vendor has billed and whose result is lost. */
+export const paidFor = (error: AppError): AppError =>
+  new AppError(error.code, error.message, { cause: error, details: { ...error.details, isPaid: true } });

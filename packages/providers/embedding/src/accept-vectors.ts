@@ -27,7 +27,7 @@ export interface VectorExpectation {
 /** Another attempt may be answered rightly, so a wrong answer counts as none. */
 const unusable = (vendor: string, reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered with vectors that cannot be used`, {
-    details: { reason, isOfTexts: true },
+    details: { reason, isOfTexts: true, isPaid: true },
   });
 
 /** An answer of which some vectors cannot be used. */

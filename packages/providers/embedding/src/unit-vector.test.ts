@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unitVector } from './accept-vectors.ts';
+import { acceptVectors, unitVector } from './accept-vectors.ts';
 
 test('a vector keeps its direction and becomes 1 long', () => {
   expect(unitVector([3, 4])).toEqual(Float32Array.of(0.6, 0.8));
@@ -22,4 +22,10 @@ test.each([
   ['empty', []],
 ])('%s returns no vector', (_, values) => {
   expect(unitVector(values)).toBeUndefined();
+});
+
+test('vectors that were computed and cannot be used count as paid for', () => {
+  expect(() => acceptVectors([[0, 0]], { vendor: 'Acme', count: 1, dimensions: 2 })).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ isPaid: true }) }),
+  );
 });

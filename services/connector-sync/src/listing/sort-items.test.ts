@@ -130,7 +130,7 @@ test('an item of which nothing but its version is known keeps what is stored', (
     path: null,
     version: 'v1',
   });
-  expect({ name, item }).toEqual({
+  expect({ name, item }).toMatchObject({
     name: null,
     item: { version: 'v1', sizeBytes: null, path: null, url: null, modifiedAt: null },
   });

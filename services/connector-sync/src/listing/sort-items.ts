@@ -1,6 +1,6 @@
 import type { ConnectorItem, ListPage } from '@docfleet/connectors';
 import type { StoredItem, SyncPlan } from '@docfleet/domain/connection';
-import { parseMetadata } from '@docfleet/domain/document';
+import { type FieldName, parseMetadata, readSourceValues } from '@docfleet/domain/document';
 import { documentTypeOf } from '@docfleet/domain/ingest';
 import type { FoundDocument, SourceRun, UnchangedDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
@@ -49,24 +49,12 @@ const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
   reason: storable(reason, maxReasonLength),
 });
 
-const maxUrlLength = 2_000;
-
-/** Returns the address for users and the time of the last change at the vendor; null where a value cannot be stored. */
-function sourceOf({ url, modifiedAt }: Pick<ConnectorItem, 'url' | 'modifiedAt'>) {
-  const time = new Date(modifiedAt ?? Number.NaN);
-  const isLink = url !== null && url.length <= maxUrlLength && /^https?:\/\//.test(url);
-  return {
-    url: isLink ? storable(url, maxUrlLength) : null,
-    modifiedAt: Number.isNaN(time.getTime()) ? null : time,
-  };
-}
-
 /** An item that is to be fetched, in this version. */
 export const itemDocument = (
   run: SourceRun,
   plan: SyncPlan,
   item: Pick<ConnectorItem, 'externalId' | 'path'> &
-    Partial<Pick<ConnectorItem, 'url' | 'modifiedAt' | 'sizeBytes'>> & {
+    Partial<Pick<ConnectorItem, FieldName | 'sizeBytes'>> & {
       readonly name: string | null;
       readonly version: string;
     },
@@ -76,7 +64,7 @@ export const itemDocument = (
     version: item.version,
     sizeBytes: item.sizeBytes ?? null,
     path: storablePath(item.path),
-    ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
+    ...readSourceValues(item),
   },
 });
 
@@ -109,7 +97,7 @@ function sortItem(
   { run, plan, maxFileBytes, stored }: Sorting,
   sorted: SortedItems,
 ): void {
-  const { externalId, name, path, versionKey: version, sizeBytes, url, modifiedAt } = item;
+  const { externalId, name, path, versionKey: version, sizeBytes } = item;
   const known = stored.get(externalId);
   if (known?.isInRun) {
     sorted.hasMoved ||= known.version !== version;
@@ -120,7 +108,7 @@ function sortItem(
     sorted.skipped.push({ externalId, name, reason });
     return;
   }
-  const document = itemDocument(run, plan, { externalId, name, path, version, sizeBytes, url, modifiedAt });
+  const document = itemDocument(run, plan, { ...item, version });
   if (sizeBytes !== null && sizeBytes > maxFileBytes)
     sorted.found.push({ ...document, failure: tooLarge(sizeBytes, maxFileBytes) });
   else if (known?.visible?.version === version)
@@ -131,7 +119,7 @@ function sortItem(
         name: storable(name),
         path: storablePath(path),
         version,
-        ...sourceOf({ url, modifiedAt }),
+        ...readSourceValues(item),
       },
     });
   // What cannot be read is read again once it has changed, or is read in another way.

@@ -8,6 +8,13 @@ export const namespacesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.namespaces.list({}, { signal })).namespaces,
 });
 
+/** A namespace of the organization, with its settings. */
+export const namespaceQuery = (namespaceId: string) =>
+  queryOptions({
+    queryKey: [...namespacesQuery.queryKey, namespaceId],
+    queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
+  });
+
 /** The newest API keys of the organization, to show the names of keys that are known by their ids. */
 export const newestKeysQuery = queryOptions({
   queryKey: ['api-keys', 'newest'],

@@ -13,6 +13,10 @@ export function formatDuration(ms: number): string {
 export const shorten = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
+/** The end of a path, which names the file; `…` where its start is cut. */
+export const shortenStart = (path: string, longest: number): string =>
+  path.length > longest ? `…${path.slice(-longest)}` : path;
+
 const plain = new Intl.NumberFormat('en');
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
@@ -20,8 +24,8 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 export const formatNumber = (value: number): string => plain.format(value);
 
 /** `1 chunk`, `12,345 chunks`. */
-export const formatCount = (value: number, noun: string): string =>
-  `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+export const formatCount = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 
 /** `1.2 MB`, of a number of bytes. */
 export function formatBytes(bytes: number): string {

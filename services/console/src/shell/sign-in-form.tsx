@@ -33,7 +33,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         value={apiKey}
         onChange={setApiKey}
         placeholder="df_live_…"
-        hint="npm start prints one. Administrators create more."
+        hint="npm start prints one, or the file that holds it. Administrators create more."
         autoComplete="current-password"
         autoFocus
         isRequired

@@ -1,7 +1,8 @@
 import type { DocumentFilter } from '@docfleet/domain/document';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
+import { toSourceFilter } from './document-fields.ts';
+import { type filterConfig, toDocumentFilter } from './document-filter.ts';
 
 /** Query parameters of every bulk change. */
 export const bulkQuery = z.object({

@@ -1,4 +1,4 @@
-import type { DocumentFilter, SourceFilter } from '@docfleet/domain/document';
+import type { DocumentFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
 import {
   documentStatus,
@@ -7,41 +7,8 @@ import {
   filterValues,
   ingestionSource,
 } from '../http/shared-fields.ts';
+import { sourceFilter, toSourceFilter } from './document-fields.ts';
 import { metadataFilter } from './metadata-filter.ts';
-
-/** What PostgreSQL reads as a date: for it there is no year 0, in which some time zones have the first hours of the year 1. */
-const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
-const moment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => Date.parse(text) >= first && Date.parse(text) <= last, {
-    error: 'must lie between the years 1 and 9999',
-  });
-
-/** What is known of documents at their source. */
-export const sourceFilter = z
-  .strictObject({
-    urlPrefix: z.string().min(1).max(2_000).optional().describe('How the address at the source begins'),
-    modifiedAfter: moment.optional().describe('Changed at the source at this moment or later'),
-    modifiedBefore: moment.optional().describe('Changed at the source before this moment'),
-  })
-  .meta({
-    id: 'SourceFilter',
-    description: 'Documents whose source reports no address or no time do not match a field about it',
-    examples: [
-      { urlPrefix: 'https://acme.atlassian.net/wiki/spaces/ENG/', modifiedAfter: '2026-01-01T00:00:00Z' },
-    ],
-  });
-
-/** The same in the domain's terms. */
-export function toSourceFilter(given: z.output<typeof sourceFilter> | undefined): SourceFilter | undefined {
-  if (!given) return undefined;
-  const { urlPrefix, modifiedAfter, modifiedBefore } = given;
-  const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
-  // One that asks for nothing is none.
-  if (urlPrefix === undefined && modifiedAfter === undefined && modifiedBefore === undefined)
-    return undefined;
-  return { urlPrefix, modifiedAfter: at(modifiedAfter), modifiedBefore: at(modifiedBefore) };
-}
 
 /** Which documents. Fields combine with AND, the values of one with OR. */
 export const filterConfig = z

@@ -16,6 +16,7 @@ import {
   timestamp,
   toTimestamp,
 } from '../http/shared-fields.ts';
+import { presentSource, sourceShape } from './document-fields.ts';
 
 const reference = z.object({ id: z.string() });
 const fileUrl = z
@@ -85,14 +86,7 @@ export const documentResponse = z
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: reference,
-    url: z
-      .string()
-      .nullable()
-      .describe('Where the source shows it to people; null where that is not known')
-      .meta({ examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'] }),
-    modifiedAt: timestamp
-      .nullable()
-      .describe('When it was changed at its source; null where that is not known'),
+    ...sourceShape,
     lastSyncedAt: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -168,8 +162,7 @@ export function presentDocument(
     tenantId,
     namespace: { identifier: namespace.name },
     organization: { id: document.organizationId },
-    url: document.sourceUrl,
-    modifiedAt: document.sourceModifiedAt && toTimestamp(document.sourceModifiedAt),
+    ...presentSource(document),
     lastSyncedAt: document.lastSyncedAt && toTimestamp(document.lastSyncedAt),
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),

@@ -10,7 +10,7 @@ import {
   weightsFor,
 } from '@docfleet/search';
 import { streamSafe } from '@docfleet/text-analysis';
-import { toSourceFilter } from '../documents/document-filter.ts';
+import { toSourceFilter } from '../documents/document-fields.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { readCursor, writeCursor } from '../http/cursor.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';

@@ -1,6 +1,6 @@
 import { searchDefaults } from '@docfleet/search';
 import { z } from 'zod';
-import { sourceFilter } from '../documents/document-filter.ts';
+import { sourceFilter } from '../documents/document-fields.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
 import { notBlank } from '../http/not-blank.ts';
 import { cursor } from '../http/pagination.ts';

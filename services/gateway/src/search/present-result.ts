@@ -1,6 +1,7 @@
 import type { FacetValue, RerankOutcome, SearchResult, Weights } from '@docfleet/search';
 import { z } from 'zod';
-import { documentType, location, timestamp, toTimestamp } from '../http/shared-fields.ts';
+import { presentSource, sourceShape } from '../documents/document-fields.ts';
+import { documentType, location } from '../http/shared-fields.ts';
 
 const explanation = z
   .object({
@@ -112,13 +113,7 @@ export const searchResponse = z.object({
           name: z.string().nullable(),
           externalId: z.string(),
           documentType: documentType,
-          url: z
-            .string()
-            .nullable()
-            .describe('Where the source shows the document to people; null where that is not known'),
-          modifiedAt: timestamp
-            .nullable()
-            .describe('When it was changed at its source; null where that is not known'),
+          ...sourceShape,
         }),
         location: location.optional(),
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
@@ -174,8 +169,7 @@ function presentResult({
       name,
       externalId,
       documentType: chunk.documentType,
-      url: chunk.sourceUrl,
-      modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
+      ...presentSource(chunk),
     },
     ...(chunk.location && { location: chunk.location }),
     position: { ordinal: chunk.ordinal, start: chunk.start, end: chunk.end },

@@ -15,7 +15,8 @@ interface SelectedLinks {
 export interface CrawlScope {
   /** Tests whether an address is one of the site, wanted or not. */
   isOfSite(url: URL): boolean;
-  /** Tests whether a page is one of the site that a person would want to have. */
+  /** Returns why an address is none of the wanted ones; undefined when it is one. */
+  reasonAgainst(url: URL): string | undefined;
   wants(url: URL): boolean;
   select(links: readonly URL[]): SelectedLinks;
   /** Takes another host for the site: its start has moved there. */
@@ -31,11 +32,13 @@ export function createCrawlScope(start: URL, filter: PathFilter): CrawlScope {
   const passesFilter = createPathFilter(filter);
   let site = bareHost(start);
   const isOfSite = (url: URL) => bareHost(url) === site;
-  const reasonAgainst = (url: URL) => (passesFilter(url) ? trapOf(url) : leftOutByFilter);
+  const reasonWithin = (url: URL) => (passesFilter(url) ? trapOf(url) : leftOutByFilter);
+  const reasonAgainst = (url: URL) => (isOfSite(url) ? reasonWithin(url) : 'It leads to another site');
   return {
     isOfSite,
     site: () => ({ host: site }),
-    wants: (url) => isOfSite(url) && reasonAgainst(url) === undefined,
+    reasonAgainst,
+    wants: (url) => reasonAgainst(url) === undefined,
     follow(url) {
       site = bareHost(url);
     },

@@ -110,8 +110,9 @@ async function toOutcome(visiting: Visiting, page: WaitingPage, scraped: Scraped
   const moved = pageAddress(scraped.finalUrl);
   if (page.url === start && moved && !scope.isOfSite(moved)) scope.follow(moved);
   const identified = await identify(visiting, scraped);
-  const isInside = identified && (scope.wants(identified.identity) || page.url === start);
-  if (!isInside) return { kind: 'elsewhere', page };
+  if (!identified) return { kind: 'elsewhere', page, reason: 'It leads to no web address' };
+  const reason = page.url === start ? undefined : scope.reasonAgainst(identified.identity);
+  if (reason !== undefined) return { kind: 'elsewhere', page, reason };
   const { identity, content } = identified;
   const text = storable(content.markdown);
   const contentHash = contentHashOf(text);

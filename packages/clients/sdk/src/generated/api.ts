@@ -965,7 +965,7 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
-    /** Where the source shows the document to people; null where that is not known */
+    /** Where the source shows it to people; null where that is not known */
     readonly url: string | null;
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;

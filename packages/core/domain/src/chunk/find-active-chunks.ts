@@ -2,16 +2,20 @@ import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { inSlices } from '@docfleet/runtime/slices';
 import { parseEmbedding } from '../document/embedding.ts';
-import { metadataHolds, type SourceFilter, sourceConditions } from '../document/filter.ts';
+import {
+  type SourceColumns,
+  type SourceFilter,
+  sourceColumns,
+  sourceConditions,
+} from '../document/fields.ts';
+import { metadataHolds } from '../document/filter.ts';
 import type { ContextModel } from './contexts.ts';
 import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
 export interface ActiveChunk
-  extends Pick<
-    DocumentModel,
-    'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId' | 'sourceUrl' | 'sourceModifiedAt'
-  > {
+  extends SourceColumns,
+    Pick<DocumentModel, 'name' | 'externalId' | 'documentType' | 'ingestionSource' | 'tenantId'> {
   readonly vectorId: string;
   readonly documentId: string;
   readonly revision: number;
@@ -44,7 +48,7 @@ export interface VisibleTo {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
   readonly filter?: MetadataFilter | undefined;
-  /** Conditions on the address and modification time of the documents' sources. */
+  /** Conditions on the fields of the documents' sources. */
   readonly source?: SourceFilter | undefined;
 }
 
@@ -65,8 +69,8 @@ export async function findActiveChunks(
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
-      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
-      documents."sourceModifiedAt", documents.metadata, documents.embedding, documents."createdAt", documents."updatedAt"
+      documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", ${sourceColumns},
+      documents.metadata, documents.embedding, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;

@@ -1,5 +1,6 @@
 import { type Database, type DatabaseSession, isStatementTimeout, Prisma } from '@docfleet/database';
 import { limits } from '@docfleet/runtime/config';
+import { sourceColumns } from './fields.ts';
 import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
 
 /** Bounds of reading for a filter that no index serves. */
@@ -38,10 +39,9 @@ export async function withinFullRead<Result>(
 }
 
 /** The columns that filters look at. `||` decompresses metadata once, and not again for each condition. */
-const filteredColumns = Prisma.raw(
-  `id, "namespaceId", "tenantId", "liveKey", "externalId", name, "documentType", "ingestionSource", status, "connectionId",
-   "ingestJobRunId", "sourceUrl", "sourceModifiedAt", metadata || '{}'::jsonb AS metadata`,
-);
+const filteredColumns = Prisma.sql`
+  id, "namespaceId", "tenantId", "liveKey", "externalId", name, "documentType", "ingestionSource", status, "connectionId",
+  "ingestJobRunId", ${sourceColumns}, metadata || '{}'::jsonb AS metadata`;
 
 /**
  * Returns a sample of the documents that match the filter's tenant, source, type and status: `documents_sample_idx` holds one in 64 of a

@@ -1,29 +1,7 @@
 import { DocumentStatus, Prisma } from '@docfleet/database';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
-
-/** Conditions on a document's source, as the vendor reported it; documents that lack the field do not match. */
-export interface SourceFilter {
-  /** Beginning of the address. */
-  readonly urlPrefix?: string | undefined;
-  readonly modifiedAfter?: Date | undefined;
-  readonly modifiedBefore?: Date | undefined;
-}
-
-/** The filter as conditions on `documents`. */
-export const sourceConditions = ({
-  urlPrefix,
-  modifiedAfter,
-  modifiedBefore,
-}: SourceFilter): Prisma.Sql[] => [
-  ...(urlPrefix === undefined ? [] : [Prisma.sql`starts_with(documents."sourceUrl", ${urlPrefix})`]),
-  ...(modifiedAfter === undefined
-    ? []
-    : [Prisma.sql`documents."sourceModifiedAt" >= ${modifiedAfter}::timestamptz`]),
-  ...(modifiedBefore === undefined
-    ? []
-    : [Prisma.sql`documents."sourceModifiedAt" < ${modifiedBefore}::timestamptz`]),
-];
+import { type SourceFilter, sourceConditions } from './fields.ts';
 
 /** The filter of a list or a bulk operation. Fields are combined with AND, the values of one field with OR; unknown values match nothing. */
 export interface DocumentFilter {

@@ -12,13 +12,21 @@ export { type DocumentEmbedding, embeddedText, parseEmbedding, titleOfDocument }
 export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './end.ts';
 export { failureSentence } from './failure-sentence.ts';
 export {
+  documentFields,
+  type FieldName,
+  readSourceValues,
+  type SourceColumns,
+  type SourceFilter,
+  sourceFilters,
+} from './fields.ts';
+export {
   documentFileKeys,
   documentFilePrefix,
   fileOfKey,
   filesPrefix,
   revisionOfFile,
 } from './file-keys.ts';
-export type { DocumentFilter, SourceFilter } from './filter.ts';
+export type { DocumentFilter } from './filter.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
 export {
   findPageToFetch,

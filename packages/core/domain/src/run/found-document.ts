@@ -1,7 +1,9 @@
 import { type DatabaseSession, type DocumentStage, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import type { Admission } from '../admission/admission.ts';
+import { type Column, columnChanges, columnNames, columnRows } from '../database/columns.ts';
 import { failureSentence } from '../document/failure-sentence.ts';
+import { type SourceValues, sourceColumnsOf } from '../document/fields.ts';
 import type { PageFetch } from '../document/page-fetch.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 
@@ -20,10 +22,7 @@ export interface FoundDocument {
     /** Null where the vendor does not list it. */
     readonly sizeBytes: number | null;
     readonly path: string | null;
-    /** Address of the item for users and the time of its last change at the vendor. A null keeps what is stored. */
-    readonly url: string | null;
-    readonly modifiedAt: Date | null;
-  };
+  } & SourceValues;
   /** First stage of the document. */
   readonly stage: DocumentStage;
   /** The Markdown and the result of the fetch, where listing the source also read the document. */
@@ -48,8 +47,6 @@ export interface PlacedDocument extends FoundDocument {
   readonly admission: Admission | undefined;
 }
 
-const column = <Item, Value>(items: readonly Item[], value: (item: Item) => Value) => items.map(value);
-
 /** Paths are compared without regard to case. */
 export const itemPathOf = (path: string | null | undefined): string | null => path?.toLowerCase() ?? null;
 
@@ -58,24 +55,39 @@ const statusOf = ({ admission }: PlacedDocument) => admission?.status ?? 'FAILED
 const lastFetchOf = ({ content, revision }: PlacedDocument) =>
   content ? JSON.stringify({ ...content.fetch, revision }) : null;
 
-/** The documents as rows for a statement. */
-const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
-  unnest(${column(documents, (one) => one.id)}::uuid[], ${column(documents, (one) => one.key)}::bytea[],
-    ${column(documents, (one) => one.externalId)}::text[], ${column(documents, (one) => one.name)}::text[],
-    ${column(documents, (one) => one.documentType)}::text[],
-    ${column(documents, (one) => one.ingestionSource)}::text[],
-    ${column(documents, (one) => one.stage)}::"DocumentStage"[],
-    ${column(documents, (one) => JSON.stringify(one.metadata))}::jsonb[],
-    ${column(documents, (one) => one.connectionId ?? null)}::uuid[], ${column(documents, statusOf)}::"DocumentStatus"[],
-    ${column(documents, (one) => one.failure?.code ?? null)}::text[],
-    ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
-    ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
-    ${column(documents, (one) => one.item?.version ?? null)}::text[],
-    ${column(documents, (one) => one.item?.sizeBytes ?? null)}::float8[],
-    ${column(documents, (one) => itemPathOf(one.item?.path))}::text[], ${column(documents, (one) => one.item?.url ?? null)}::text[],
-    ${column(documents, (one) => one.item?.modifiedAt ?? null)}::timestamptz[])
-  AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
-    error, "lastFetch", "fileSize", "itemVersion", "itemSize", "itemPath", "sourceUrl", "sourceModifiedAt")`;
+/** Columns of `documents` that a found document brings, but for those of its run and those that an update computes. */
+const foundColumns: readonly Column<PlacedDocument>[] = [
+  { name: 'id', type: 'uuid', value: ({ id }) => id },
+  { name: 'liveKey', type: 'bytea', value: ({ key }) => key },
+  { name: 'externalId', type: 'text', value: ({ externalId }) => externalId },
+  { name: 'metadata', type: 'jsonb', value: ({ metadata }) => JSON.stringify(metadata) },
+  { name: 'name', type: 'text', value: ({ name }) => name, change: 'keep' },
+  { name: 'documentType', type: 'text', value: ({ documentType }) => documentType, change: 'replace' },
+  { name: 'ingestionSource', type: 'text', value: (one) => one.ingestionSource, change: 'replace' },
+  { name: 'stage', type: '"DocumentStage"', value: ({ stage }) => stage, change: 'replace' },
+  { name: 'status', type: '"DocumentStatus"', value: statusOf, change: 'replace' },
+  { name: 'connectionId', type: 'uuid', value: (one) => one.connectionId ?? null, change: 'replace' },
+  { name: 'errorCode', type: 'text', value: ({ failure }) => failure?.code ?? null, change: 'replace' },
+  {
+    name: 'ingestionError',
+    type: 'text',
+    value: ({ failure }) => (failure ? failureSentence(failure) : null),
+    change: 'replace',
+  },
+  { name: 'lastFetch', type: 'jsonb', value: lastFetchOf, change: 'keep' },
+  { name: 'mimeType', type: 'text', value: ({ content }) => (content ? 'text/html' : null), change: 'keep' },
+  {
+    name: 'fileSize',
+    type: 'int',
+    value: ({ content }) => (content ? Buffer.byteLength(content.text) : null),
+    change: 'keep',
+  },
+  { name: 'itemVersion', type: 'text', value: ({ item }) => item?.version ?? null, change: 'replace' },
+  // A number of JavaScript may be larger than an int, and the driver sends it as a float.
+  { name: 'itemSize', type: 'float8[]::bigint', value: ({ item }) => item?.sizeBytes ?? null },
+  { name: 'itemPath', type: 'text', value: ({ item }) => itemPathOf(item?.path), change: 'keep' },
+  ...sourceColumnsOf(({ item }: PlacedDocument) => item),
+];
 
 /** Inserts documents; returns how many, which are fewer when another request created one of them concurrently. */
 export const createFound = (
@@ -84,15 +96,9 @@ export const createFound = (
   documents: readonly PlacedDocument[],
 ): Promise<number> =>
   session.$executeRaw`
-    INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
-      "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
-      "lastFetch", "fileSize", "itemVersion", "itemSize", "itemPath", "sourceUrl", "sourceModifiedAt", "mimeType")
-    SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
-      found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
-      found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
-      found."itemVersion", found."itemSize"::bigint, found."itemPath", found."sourceUrl", found."sourceModifiedAt",
-      CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
-    FROM ${placedRows(documents)} ORDER BY found.key
+    INSERT INTO documents ("organizationId", "namespaceId", "tenantId", "ingestJobId", "ingestJobRunId", ${columnNames(foundColumns)})
+    SELECT ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, ${run.ingestJobId}::uuid, ${run.id}::uuid, found.*
+    FROM ${columnRows('found', foundColumns, documents)} ORDER BY found."liveKey"
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
 
 /** Creates the next revisions of live documents. A repeated run of a job, and a job without metadata, keep those that there are; another job replaces them. */
@@ -106,20 +112,12 @@ export const replaceFound = (
       ELSE found.metadata END`;
   return session.$executeRaw`
     UPDATE documents
-    SET revision = documents.revision + 1, status = found.status, stage = found.stage, crashes = 0, "errorCode" = found."errorCode",
-      "ingestionError" = found.error, "ingestJobId" = ${run.ingestJobId}::uuid, "ingestJobRunId" = ${run.id}::uuid,
-      name = coalesce(found.name, documents.name), "documentType" = found."documentType",
-      "ingestionSource" = found."ingestionSource", metadata = ${metadata},
-      "metadataVersion" = "metadataVersion" + (documents.metadata <> ${metadata})::int,
-      "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
-      "fileSize" = coalesce(found."fileSize", documents."fileSize"),
+    SET revision = documents.revision + 1, crashes = 0, "ingestJobId" = ${run.ingestJobId}::uuid, "ingestJobRunId" = ${run.id}::uuid,
+      metadata = ${metadata}, "metadataVersion" = "metadataVersion" + (documents.metadata <> ${metadata})::int,
       "itemSize" = CASE WHEN found."itemVersion" = documents."itemVersion"
-        THEN coalesce(found."itemSize"::bigint, documents."itemSize") ELSE found."itemSize"::bigint END,
-      "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
-      "sourceUrl" = coalesce(found."sourceUrl", documents."sourceUrl"),
-      "sourceModifiedAt" = coalesce(found."sourceModifiedAt", documents."sourceModifiedAt"),
-      "mimeType" = CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' ELSE documents."mimeType" END, "updatedAt" = now()
-    FROM ${placedRows(documents)} WHERE documents.id = found.id`;
+        THEN coalesce(found."itemSize", documents."itemSize") ELSE found."itemSize" END,
+      ${columnChanges(foundColumns, 'found')}, "updatedAt" = now()
+    FROM ${columnRows('found', foundColumns, documents)} WHERE documents.id = found.id`;
 };
 
 /** Stores the texts of those that have one, until they are embedded. */

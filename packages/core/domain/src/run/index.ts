@@ -18,7 +18,13 @@ export {
 } from './item-account.ts';
 export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
 export { closeAbandonedRuns, closeListing, findStalledRuns } from './listing.ts';
-export { countRun, type LeftOut, noteLeftOut } from './note-left-out.ts';
+export {
+  countRun,
+  type LeftOut,
+  listMetAddresses,
+  maxLeftOutAddresses,
+  noteLeftOut,
+} from './note-left-out.ts';
 export { noteUnchanged, type UnchangedDocument } from './note-unchanged.ts';
 export {
   findDocumentsOfRun,

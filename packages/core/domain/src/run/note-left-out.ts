@@ -8,7 +8,7 @@ export interface LeftOut {
 }
 
 /** A site can make up endlessly many: so many are listed in the account of a run. */
-const maxListed = 10_000;
+export const maxLeftOutAddresses = 10_000;
 const maxIdLength = 2_048;
 
 /** Notes in the account of a run what its rules left out, each address once, up to 10,000. */
@@ -24,8 +24,8 @@ export async function noteLeftOut(
     SELECT ${ingestJobRunId}::uuid, item."externalId", 'SKIPPED', item."externalId", item.reason
     FROM unnest(${listed.map(({ externalId }) => externalId)}::text[], ${listed.map(({ reason }) => reason)}::text[])
       AS item("externalId", reason)
-    LIMIT greatest(0, ${maxListed} - (SELECT count(*) FROM (
-      SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid LIMIT ${maxListed}) AS noted))
+    LIMIT greatest(0, ${maxLeftOutAddresses} - (SELECT count(*) FROM (
+      SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid LIMIT ${maxLeftOutAddresses}) AS noted))
     ON CONFLICT DO NOTHING`;
 }
 
@@ -39,4 +39,27 @@ export async function countRun(
     database.ingestJobRunItem.count({ where: { ingestJobRunId, outcome: 'SKIPPED' } }),
   ]);
   return { documents, leftOut };
+}
+
+const addressesAtOnce = 5_000;
+
+/** Lists the addresses that a run came upon, those that its rules left out included, some thousand at a time. */
+export async function* listMetAddresses(
+  database: Database,
+  ingestJobRunId: string,
+): AsyncGenerator<readonly string[]> {
+  for (let after = ''; ; ) {
+    const rows = await database.$queryRaw<{ externalId: string }[]>`
+      SELECT "externalId" FROM (
+        SELECT "externalId" FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid
+        UNION
+        SELECT document."externalId" FROM ingest_job_run_documents AS taken
+        JOIN documents AS document ON document.id = taken."documentId"
+        WHERE taken."ingestJobRunId" = ${ingestJobRunId}::uuid) AS met
+      WHERE "externalId" > ${after}
+      ORDER BY "externalId" LIMIT ${addressesAtOnce}`;
+    if (rows.length > 0) yield rows.map(({ externalId }) => externalId);
+    if (rows.length < addressesAtOnce) return;
+    after = rows.at(-1)?.externalId ?? after;
+  }
 }

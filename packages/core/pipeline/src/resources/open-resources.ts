@@ -146,6 +146,9 @@ const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Resource
   poolSize,
 });
 
+/** Rules by which workers judge failed attempts. */
+const failing = ({ MAX_PAID_ATTEMPTS: maxPaidAttempts }: ResourcesConfig) => ({ failureOf, maxPaidAttempts });
+
 async function open(
   scope: Scope,
   { config, logger, isServed }: { config: ResourcesConfig; logger: Logger; isServed: boolean },
@@ -182,7 +185,7 @@ async function open(
     providerSettings,
     providers,
     queueConnection,
-    workerOptions: { ...shared, failureOf, ownersOf: createOwners(database) },
+    workerOptions: { ...shared, ...failing(config), ownersOf: createOwners(database) },
     producer,
     dispatcher,
     admissionWindow,

@@ -71,6 +71,14 @@ export const admissionConfig = {
     .positive()
     .default(512)
     .describe('Documents of a namespace that may be in the queues and in work; more wait as BACKLOG'),
+  MAX_PAID_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(10)
+    .describe(
+      'Attempts at a document that a vendor of models or of web pages may bill without a result, as its answer could not be used or not be stored: then it fails; others are tried for about a day',
+    ),
 };
 
 const queueShards = z

@@ -24,6 +24,7 @@ export const settingNames: readonly string[] = [
   'PRICE_TABLE',
   'DEFAULT_CHAT_MODEL_CONFIG',
   'NAMESPACE_WINDOW',
+  'MAX_PAID_ATTEMPTS',
   'PORT',
   'HOST',
   'KEEP_ALIVE_SECONDS',

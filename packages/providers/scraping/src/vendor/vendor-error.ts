@@ -16,7 +16,7 @@ export function unreachableVendor({ name, apiKey }: Vendor, error: unknown): App
 
 export const lateVendor = ({ name }: Vendor, deadlineMs: number): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', `${name} did not answer in time`, {
-    details: { reason: `No whole answer within ${deadlineMs / 1_000} seconds` },
+    details: { reason: `No whole answer within ${deadlineMs / 1_000} seconds`, isPaid: true },
   });
 
 export const unreadableVendor = ({ name }: Vendor): AppError =>

@@ -7,6 +7,7 @@ import { namespacesQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
@@ -115,7 +116,9 @@ function Conversation({ namespaceId }: { readonly namespaceId: string }) {
   if (hasModel === false || lacksModel(last?.error))
     return (
       <PageFrame title="Ask">
-        <NoModel namespaceId={namespaceId} />
+        <ExistingNamespace namespaceId={namespaceId}>
+          <NoModel namespaceId={namespaceId} />
+        </ExistingNamespace>
       </PageFrame>
     );
   return (
@@ -132,16 +135,18 @@ function Conversation({ namespaceId }: { readonly namespaceId: string }) {
         )
       }
     >
-      {exchanges.length === 0 && <Nothing />}
-      {exchanges.map((exchange) => (
-        <ExchangeCard key={exchange.id} namespaceId={namespaceId} exchange={exchange} />
-      ))}
-      <Asking
-        isBusy={isBusy}
-        isFollowUp={exchanges.length > 0}
-        onAsk={(text) => void ask(text)}
-        onStop={stop}
-      />
+      <ExistingNamespace namespaceId={namespaceId}>
+        {exchanges.length === 0 && <Nothing />}
+        {exchanges.map((exchange) => (
+          <ExchangeCard key={exchange.id} namespaceId={namespaceId} exchange={exchange} />
+        ))}
+        <Asking
+          isBusy={isBusy}
+          isFollowUp={exchanges.length > 0}
+          onAsk={(text) => void ask(text)}
+          onStop={stop}
+        />
+      </ExistingNamespace>
     </PageFrame>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
 import { useSubmission } from '../../use-submission.ts';
 
@@ -25,7 +25,7 @@ function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string,
   const { mutate, isPending, error } = useSubmission({
     mutationFn: () => end(takes.length > 0),
     async onSuccess({ itemsDeleted }) {
-      const documents = takes.length > 0 ? `, with ${formatNumber(itemsDeleted)} documents` : '';
+      const documents = takes.length > 0 ? `, with ${formatCount(itemsDeleted, 'document')}` : '';
       showToast({ tone: 'good', text: `${done}${documents}` });
       onDone();
       await queries.invalidateQueries();

@@ -5,7 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Terms } from '../../parts/detail.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -28,7 +28,7 @@ interface PartProps {
 
 function titleOf({ connection: { selection }, run }: PartProps): string {
   const ids = syncConfigOf(run).externalIds ?? null;
-  if (ids !== null) return ids.length === 1 ? '1 item by id' : `${formatNumber(ids.length)} items by id`;
+  if (ids !== null) return `${formatCount(ids.length, 'item')} by id`;
   return selection === null ? 'Everything in the account' : 'The selected files';
 }
 

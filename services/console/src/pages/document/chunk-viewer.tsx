@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useSearchText } from '../../use-search-text.ts';
@@ -13,7 +13,7 @@ import { useFocusedChunk } from './use-focused-chunk.ts';
 import './chunk-viewer.css';
 
 const describe = ({ ordinal, tokens, start, end }: Chunk) =>
-  `Chunk ${ordinal}: ${formatNumber(tokens)} tokens, characters ${formatNumber(start)} to ${formatNumber(end)}`;
+  `Chunk ${ordinal}: ${formatCount(tokens, 'token')}, characters ${formatNumber(start)} to ${formatNumber(end)}`;
 
 interface PieceProps {
   readonly segment: Segment;

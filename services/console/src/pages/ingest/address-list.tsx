@@ -1,6 +1,6 @@
 import { ingestSource } from '../../api/ingest-source.ts';
 import { Field } from '../../parts/field.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
@@ -45,11 +45,7 @@ export function AddressList({ namespaceId, source }: AddressListProps) {
       canSend={urls.length > 0 && fault === undefined}
       send={send}
       onSent={forget}
-      aside={
-        <span className="soft small">
-          {urls.length === 1 ? '1 address' : `${formatNumber(urls.length)} addresses`}
-        </span>
-      }
+      aside={<span className="soft small">{formatCount(urls.length, 'address', 'addresses')}</span>}
     >
       <Field
         label={words.label}

@@ -1,3 +1,4 @@
+import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
@@ -46,8 +47,10 @@ export function Page() {
   const chosen = tabs.find(({ key }) => key === source) ?? tabs[0];
   return (
     <PageFrame title="Ingest">
-      {/* Drafts belong to their namespace. */}
-      <Tabs key={namespaceId} label="Sources" tabs={tabs} chosen={chosen?.key ?? ''} onChoose={setSource} />
+      <ExistingNamespace namespaceId={namespaceId}>
+        {/* Drafts belong to their namespace. */}
+        <Tabs key={namespaceId} label="Sources" tabs={tabs} chosen={chosen?.key ?? ''} onChoose={setSource} />
+      </ExistingNamespace>
     </PageFrame>
   );
 }

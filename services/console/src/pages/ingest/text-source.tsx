@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { Field } from '../../parts/field.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
@@ -23,7 +23,7 @@ export function TextSource({ namespaceId }: { readonly namespaceId: string }) {
       canSend={text.trim() !== ''}
       send={send}
       onSent={forget}
-      aside={<span className="soft small">{formatNumber(text.length)} characters</span>}
+      aside={<span className="soft small">{formatCount(text.length, 'character')}</span>}
     >
       <Field
         label="Name"

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { namespacesQuery } from '../../api/queries.ts';
+import { namespaceQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -78,10 +78,7 @@ const Configs = ({ namespace, forms: { checked, connectors } }: ConfigsProps) =>
 /** The settings of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const query = useQuery({
-    queryKey: [...namespacesQuery.queryKey, namespaceId],
-    queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
-  });
+  const query = useQuery(namespaceQuery(namespaceId));
   const forms = useQuery(configFormsQuery);
   // Nothing is shown before both are there: what came first would be pushed down.
   const both = {

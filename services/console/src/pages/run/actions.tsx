@@ -95,7 +95,7 @@ export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
     onSuccess: ({ itemsQueued, itemsSkipped }) =>
       showToast({
         tone: itemsQueued > 0 ? 'good' : 'bad',
-        text: `${formatNumber(itemsQueued)} documents will be ingested again, ${formatNumber(itemsSkipped)} have no source`,
+        text: `${formatCount(itemsQueued, 'document')} will be ingested again, ${formatNumber(itemsSkipped)} without a source`,
       }),
     onError: (error) => showToast({ tone: 'bad', text: describeProblem(error).title }),
   });

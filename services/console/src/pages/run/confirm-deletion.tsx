@@ -2,7 +2,7 @@ import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Note } from '../../parts/note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useSubmission } from '../../use-submission.ts';
@@ -25,7 +25,7 @@ export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
   return (
     <Note
       tone="warn"
-      title={`${formatNumber(missing)} of ${formatNumber(documents)} documents were not found again`}
+      title={`Not found again: ${formatNumber(missing)} of ${formatCount(documents, 'document')}`}
     >
       <p>
         Nothing is deleted until you confirm it. Cancel the run to keep them, for example when the source was
@@ -37,7 +37,7 @@ export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
         ))}
       </ul>
       <Button look="danger" isPending={isPending} onPress={() => mutate()}>
-        Delete {formatNumber(missing)} documents
+        Delete {formatCount(missing, 'document')}
       </Button>
       {error && <Problem error={error} />}
     </Note>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { DocumentLink } from '../../parts/document-link.tsx';
-import { formatNumber, shorten } from '../../parts/format.ts';
+import { formatCount, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
 import { nameOf } from '../documents/columns.tsx';
@@ -53,7 +53,7 @@ const Failure = ({ namespaceId, group }: { readonly namespaceId: string; readonl
       <Names namespaceId={namespaceId} documentIds={group.documentIds} />
     </div>
     {group.documentIds.length > 1 && (
-      <span className="run-failure-count">{formatNumber(group.documentIds.length)} documents</span>
+      <span className="run-failure-count">{formatCount(group.documentIds.length, 'document')}</span>
     )}
   </li>
 );

@@ -1,6 +1,6 @@
 import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { Badge } from '../../parts/badge.tsx';
-import { formatDuration, formatNumber } from '../../parts/format.ts';
+import { formatCount, formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import { Progress, type ProgressPart } from '../../parts/progress.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -16,7 +16,7 @@ const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly Prog
 
 function words(run: IngestJobRunDocuments): string {
   const { documentCounts, cancelledAt } = run;
-  const total = `${formatNumber(totalOf(documentCounts))} documents`;
+  const total = formatCount(totalOf(documentCounts), 'document');
   if (hasRunEnded(run) && cancelledAt !== null)
     return `${formatNumber(documentCounts.completed)} of ${total} ingested`;
   if (!hasRunEnded(run) && totalOf(documentCounts) === 0) return 'Looking for documents';
@@ -74,7 +74,7 @@ export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
       <Progress label="Documents by state" parts={partsOf(run.documentCounts)} />
       {run.items && (
         <p className="soft small">
-          {formatNumber(run.items.found)} items: {accountOf(run.items)}
+          {formatCount(run.items.found, 'item')}: {accountOf(run.items)}
         </p>
       )}
     </Card>

@@ -2,7 +2,7 @@ import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { LinkButton } from '../../parts/button.tsx';
-import { formatDuration, formatNumber, shorten } from '../../parts/format.ts';
+import { formatCount, formatDuration, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -23,7 +23,7 @@ export interface RunLine extends RunGroup {
 
 function Group({ line, onToggle }: { readonly line: RunLine; readonly onToggle: (line: RunLine) => void }) {
   const { folder, runs, isOpen } = line;
-  const files = `${formatNumber(runs.length)} files`;
+  const files = formatCount(runs.length, 'file');
   return (
     <LinkButton aria-expanded={isOpen} onPress={() => onToggle(line)}>
       <span className={`run-group ${isOpen ? 'run-group-open' : ''}`}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Empty } from '../../parts/empty.tsx';
+import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSettled } from '../../use-settled.ts';
@@ -48,19 +49,21 @@ export function Page() {
       title="Search"
       actions={hasQuery && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
     >
-      <SettingsCard key={namespaceId} settings={settings} onChange={change} />
-      {hasQuery ? (
-        <>
-          <div className="result-lists">
-            {kinds.map((each) => (
-              <ResultList key={each} namespaceId={namespaceId} kind={each} settings={settled} />
-            ))}
-          </div>
-          <Why namespaceId={namespaceId} kind={kind} settings={settled} />
-        </>
-      ) : (
-        <Nothing namespaceId={namespaceId} />
-      )}
+      <ExistingNamespace namespaceId={namespaceId}>
+        <SettingsCard key={namespaceId} settings={settings} onChange={change} />
+        {hasQuery ? (
+          <>
+            <div className="result-lists">
+              {kinds.map((each) => (
+                <ResultList key={each} namespaceId={namespaceId} kind={each} settings={settled} />
+              ))}
+            </div>
+            <Why namespaceId={namespaceId} kind={kind} settings={settled} />
+          </>
+        ) : (
+          <Nothing namespaceId={namespaceId} />
+        )}
+      </ExistingNamespace>
     </PageFrame>
   );
 }

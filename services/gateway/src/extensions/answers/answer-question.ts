@@ -10,7 +10,7 @@ import {
   weightsFor,
 } from '@docfleet/search';
 import { detectLanguage, streamSafe } from '@docfleet/text-analysis';
-import { toSourceFilter } from '../../documents/document-filter.ts';
+import { toSourceFilter } from '../../documents/document-fields.ts';
 import type { GatewayContext } from '../../http/context.ts';
 import { type Caller, findNamespaces } from '../../search/answer-search.ts';
 import type { AnswerBody } from './body.ts';

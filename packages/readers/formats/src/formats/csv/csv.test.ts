@@ -24,6 +24,7 @@ test.each([
   ['short rows, and long ones', 'a,b\n1\n1,2,3', '| 1 |\n\n| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |'],
   ['long rows without more cells', 'a,b\n1,2,,', '| 1 | 2 |  |  |'],
   ['decimal commas', 'a;b\n1,5;2,5', '| 1,5 | 2,5 |'],
+  ['quotes after a space', 'a, b\n1, "x, y"', '| 1 | x, y |'],
   ['text after a closing quote', 'a,b\n"Ada" Lovelace,2', '| "Ada" Lovelace | 2 |'],
 ])('keeps %s', async (_what, csv, rows) => {
   await expect(convert(csv)).resolves.toBe(`| a | b |\n| --- | --- |\n${rows}\n`);

@@ -50,12 +50,13 @@ export function readRecord(
 }
 
 function readCell(text: string, start: number, dialect: Dialect, complete: boolean): Cell | undefined {
-  if (!dialect.quoted || text[start] !== '"') return readBareCell(text, start, dialect.delimiter);
-  const quote = findClosingQuote(text, start + 1);
+  const opening = skipSpaces(text, start);
+  if (!dialect.quoted || text[opening] !== '"') return readBareCell(text, start, dialect.delimiter);
+  const quote = findClosingQuote(text, opening + 1);
   if (quote !== undefined) {
     // What follows the closing mark (`"Ada" Lovelace`) belongs to the cell too, and its marks are shown.
     const rest = readBareCell(text, quote + 1, dialect.delimiter);
-    const quoted = text.slice(start + 1, quote).replaceAll('""', '"');
+    const quoted = text.slice(opening + 1, quote).replaceAll('""', '"');
     if (rest.value.trim() === '') return { ...rest, value: quoted };
     // Over several lines it is the mark of another cell, which would take the rows between the two along.
     if (!quoted.includes('\n')) return { ...rest, value: `"${quoted}"${rest.value}` };
@@ -63,6 +64,13 @@ function readCell(text: string, start: number, dialect: Dialect, complete: boole
   }
   if (!complete && text.length - start < LONGEST_QUOTED_CELL) return undefined;
   return { ...readBareCell(text, start, dialect.delimiter), hasOpenQuote: true };
+}
+
+/** Many programs write a space between a delimiter and the quotation mark. */
+function skipSpaces(text: string, start: number): number {
+  let position = start;
+  while (text[position] === ' ') position++;
+  return position;
 }
 
 function findClosingQuote(text: string, start: number): number | undefined {

@@ -104,6 +104,14 @@ const readFieldCharacter: Reader = (element, place) => {
   else addText(fields.end() ?? '', place);
 };
 
+/** Reads the ends of fields in what was deleted: a field that is still there may begin or end in it. */
+const readDeleted: Reader = (element, place) => {
+  for (const child of elementsOf(element)) {
+    if (child.name === 'w:fldChar') readFieldCharacter({ ...child, children: [] }, place);
+    else readDeleted(child, place);
+  }
+};
+
 const readSymbol: Reader = ({ attributes }, place) => {
   const code = attributes['w:char'] ?? '';
   if (!/^[\dA-F]{1,4}$/i.test(code)) return;
@@ -147,6 +155,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:sdtContent': readChildren,
   'w:ins': readChildren,
   'w:moveTo': readChildren,
+  'w:del': readDeleted,
+  'w:moveFrom': readDeleted,
   'w:smartTag': readChildren,
   'w:customXml': readChildren,
   'w:dir': readChildren,

@@ -187,3 +187,18 @@ test('a symbol that is made by a field without a result is shown', async () => {
   const instruct = '<w:r><w:instrText> SYMBOL 109 \\f "Symbol" \\s 10 </w:instrText></w:r>';
   expect(await read(paragraph(run('5 '), field('begin'), instruct, field('end'), run('g')))).toBe('5 µg\n');
 });
+
+test.each(['w:del', 'w:moveFrom'])('a link whose field ends in %s ends there', async (change) => {
+  const instruct = '<w:r><w:instrText>HYPERLINK "https://example.com/"</w:instrText></w:r>';
+  const linked = [field('begin'), instruct, field('separate'), run('Rewards')];
+  const body =
+    paragraph(...linked, `<${change}>${field('end')}</${change}>`, run(' after')) + paragraph(run('next'));
+  expect(await read(body)).toBe('[Rewards](https://example.com/) after\n\nnext\n');
+});
+
+test('a deleted field of a form is left out', async () => {
+  const data = '<w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData>';
+  const begin = `<w:r><w:fldChar w:fldCharType="begin">${data}</w:fldChar></w:r>`;
+  const body = paragraph(run('a'), `<w:del>${begin}${field('separate')}${field('end')}</w:del>`, run('b'));
+  expect(await read(body)).toBe('ab\n');
+});

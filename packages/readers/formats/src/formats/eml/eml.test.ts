@@ -150,6 +150,34 @@ test('a text whose head names no encoding is read in the one that it names itsel
   );
 });
 
+test.each(['unknown-8bit', 'us-ascii', '"iso-8859-1"'])(
+  'a text in UTF-8 is read as such where its head names %s',
+  async (charset) => {
+    const text = 'Gesch=C3=A4ftsjahr';
+    expect(
+      await markdownOf('a.eml', mail(`text/plain; charset=${charset}`, text, 'quoted-printable')),
+    ).toContain('Geschäftsjahr');
+  },
+);
+
+test('a text in the encoding of old programs is read where its head names an unknown one', async () => {
+  const content = mail('text/plain; charset=x-unknown', 'bl=E5b=E6r', 'quoted-printable');
+  expect(await markdownOf('a.eml', content)).toContain('blåbær');
+});
+
+test.each(['utf-16le', 'utf8'] as const)(
+  'a mail that was saved as %s with a mark is read',
+  async (encoding) => {
+    const content = Buffer.from(
+      '\ufeffFrom: a@example.com\r\nSubject: Räder\r\n\r\nRoses are red\r\n',
+      encoding,
+    );
+    const markdown = await markdownOf('a.eml', content);
+    expect(markdown).toContain('# Räder');
+    expect(markdown).toContain('Roses are red');
+  },
+);
+
 const nested = (depth: number) =>
   Array.from(
     { length: depth },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import { createDecoder, encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
 import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';
@@ -13,6 +14,9 @@ import { refuseManyParts } from './refuse-many-parts.ts';
 
 /** Bytes; a mail is read whole. Providers let through half of it. */
 const maxMailBytes = 64_000_000;
+
+/** Bytes by which UTF-16 without a mark is known. */
+const sampleBytes = 4_096;
 
 /** Mails: subject, fields, text, and what is attached below headings of its own. */
 export const eml: Format = {
@@ -32,13 +36,21 @@ function refuseBeyondLimits(cause: unknown): never {
   throw new AppError('DOCUMENT_TOO_COMPLEX', message, { cause });
 }
 
+/** A mail in bytes of ASCII and UTF-8: some programs save it with a byte order mark, or in UTF-16. */
+function inBytes(content: Buffer): Buffer {
+  const encoding = encodingOfMark(content) ?? encodingOfUnits(content.subarray(0, sampleBytes));
+  if (!encoding) return content;
+  const decoder = createDecoder(encoding);
+  return Buffer.from((decoder.write(content) + decoder.end()).replace(/^\ufeff/, ''));
+}
+
 async function* convert(source: Source): AsyncGenerator<string> {
   if (source.size > maxMailBytes)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',
     );
-  const content = await readFile(source.path);
+  const content = inBytes(await readFile(source.path));
   const latin = content.toString('latin1');
   refuseManyParts(latin);
   const prepared = prepareMail(content, latin);

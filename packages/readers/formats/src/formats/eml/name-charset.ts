@@ -1,7 +1,10 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { isKnownEncoding } from '@docfleet/text/decoding';
 
-const textType = /^content-type:[ \t]*text\/(?:html|plain)\b/im;
+const textField = /^content-type:[ \t]*text\/(?:html|plain)\b.*(?:\r?\n[ \t].*)*/im;
+const textType = /text\/(?:html|plain)/i;
 const hasCharset = /\bcharset\b/i;
+const charsetOf = /\bcharset[ \t]*=[ \t]*"?([^\s";]{1,60})"?/i;
 const encoding = /^content-transfer-encoding:\s*"?(quoted-printable|base64)/im;
 const declared = /<meta\s[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
 const nextPart = /^--/m;
@@ -23,11 +26,25 @@ function isOther(text: string): boolean {
   return [0, 1, 2, 3].every((cut) => !isUtf8(bytes.subarray(0, bytes.length - cut)));
 }
 
-/** Names the encoding of a text in its head, where that names none: the one that HTML names itself, or that of most old programs. */
+/** Names that mailers write by default, whatever the bytes are. */
+const byDefault = /^(?:(?:us-)?ascii|iso[-_]?8859-1|latin1|windows-1252|cp1252)$/i;
+
+/**
+ * Names the encoding of a text in its head, where that names none or a wrong one: UTF-8 where its bytes are, else the one that HTML
+ * names itself, or that of most old programs.
+ */
 export function nameCharset(head: string, body: string): string {
-  if (!textType.test(head) || hasCharset.test(head)) return head;
+  const field = textField.exec(head)?.[0];
+  if (field === undefined) return head;
+  const label = charsetOf.exec(field)?.[1];
+  if (label === undefined ? hasCharset.test(field) : isKnownEncoding(label) && !byDefault.test(label))
+    return head;
   const text = decoded(body, head);
-  if (!isOther(text)) return head;
-  const charset = declared.exec(text)?.[1] ?? 'windows-1252';
-  return head.replace(textType, (type) => `${type}; charset=${charset}`);
+  const isNamed = label !== undefined && isKnownEncoding(label);
+  if (isNamed && (isAscii(Buffer.from(text, 'latin1')) || isOther(text))) return head;
+  const charset = isOther(text) ? (declared.exec(text)?.[1] ?? 'windows-1252') : 'utf-8';
+  const named = label
+    ? field.replace(charsetOf, `charset=${charset}`)
+    : field.replace(textType, (type) => `${type}; charset=${charset}`);
+  return head.replace(field, () => named);
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../parts/badge.tsx';
 import { DocumentLink } from '../../../parts/document-link.tsx';
-import { formatBytes, shorten } from '../../../parts/format.ts';
+import { formatBytes, shorten, shortenStart } from '../../../parts/format.ts';
 import { ShownName } from '../../../parts/shown-name.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { reasonOf, type Upload } from './upload.ts';
@@ -14,7 +14,11 @@ function State({ upload }: { readonly upload: Upload }) {
   if (state.kind === 'sending')
     return (
       <span className="upload-sending">
-        <progress value={percentOf(upload)} max={100} aria-label={`Upload of ${upload.path.slice(-100)}`} />{' '}
+        <progress
+          value={percentOf(upload)}
+          max={100}
+          aria-label={`Upload of ${shortenStart(upload.path, 100)}`}
+        />{' '}
         {percentOf(upload)} %
       </span>
     );

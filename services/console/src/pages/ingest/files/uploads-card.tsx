@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import { formatBytes, formatNumber, shorten } from '../../../parts/format.ts';
+import { formatBytes, formatCount, formatNumber, shorten, shortenStart } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
@@ -31,12 +31,12 @@ const sentOf = ({ file, state }: Upload) =>
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
   if (over === all.length)
-    return `${formatNumber(countUploads(all).ready)} of ${formatNumber(all.length)} files are searchable`;
+    return `${formatNumber(countUploads(all).ready)} of ${formatCount(all.length, 'file')} ${all.length === 1 ? 'is' : 'are'} searchable`;
   const sendable = all.filter(({ state }) => state.kind !== 'refused');
   const total = sendable.reduce((sum, { file }) => sum + file.size, 0);
   const sent = sendable.reduce((sum, upload) => sum + sentOf(upload), 0);
   const bytes = `${formatBytes(sent)} of ${formatBytes(total)} uploaded`;
-  return `${formatNumber(over)} of ${formatNumber(all.length)} files done, ${bytes}`;
+  return `${formatNumber(over)} of ${formatCount(all.length, 'file')} done, ${bytes}`;
 }
 
 interface ActionsProps {
@@ -75,7 +75,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
       <ul className="upload-reasons small" aria-label="What is wrong">
         {[...byReason].slice(0, maxReasons).map(([reason = '', [first, ...rest]]) => (
           <li key={reason}>
-            <strong>{shorten(reason, 300)}</strong>: {first?.path.slice(-100)}
+            <strong>{shorten(reason, 300)}</strong>: {shortenStart(first?.path ?? '', 100)}
             {rest.length > 0 && ` and ${formatNumber(rest.length)} more`}
           </li>
         ))}
@@ -101,7 +101,7 @@ function Files({ all }: { readonly all: readonly Upload[] }) {
       )}
       {listed.length < all.length && (
         <div className="row">
-          <Button onPress={() => setWantsAll(true)}>Show all {formatNumber(all.length)} files</Button>
+          <Button onPress={() => setWantsAll(true)}>Show all {formatCount(all.length, 'file')}</Button>
         </div>
       )}
     </>

@@ -19,6 +19,14 @@ test('cells show what they say rather than what they are worth', async () => {
   );
 });
 
+test('cells without a text show their value', async () => {
+  const valued = (type: string, value: string) =>
+    `<table:table-cell office:value-type="${type}" office:${type}-value="${value}"/>`;
+  await expect(convert(header + row(valued('string', 'Ada'), valued('boolean', 'false')))).resolves.toContain(
+    '| Ada | false |',
+  );
+});
+
 test('spaces, lines, links and notes of cells', async () => {
   const text = 'a<text:s text:c="2"/>b</text:p><text:p><text:a xlink:href="https://e.org">c</text:a>';
   const note = '<office:annotation><text:p>a comment</text:p></office:annotation>';

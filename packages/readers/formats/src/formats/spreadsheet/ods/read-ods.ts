@@ -77,6 +77,11 @@ function createListener(tables: ReturnType<typeof createOdsTables>): XmlListener
   };
 }
 
+const values = ['date', 'time', 'boolean', 'string'].map((type) => `office:${type}-value`);
+
+const valueIn = (attributes: Readonly<Record<string, string>>) =>
+  values.map((name) => attributes[name]).find(Boolean) ?? attributes['office:value'] ?? '';
+
 function createCellListener(tables: ReturnType<typeof createOdsTables>): XmlListener {
   let text = '';
   /** Raw value of the cell, used if it has no displayed text. */
@@ -89,7 +94,7 @@ function createCellListener(tables: ReturnType<typeof createOdsTables>): XmlList
       if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
         tables.beginCell(attributes);
         text = '';
-        value = attributes['office:date-value'] ?? attributes['office:value'] ?? '';
+        value = valueIn(attributes);
         address = undefined;
       } else if (name === 'text:p') {
         if (text) text += '\n';

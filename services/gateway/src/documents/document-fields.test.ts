@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sourceFilter } from './document-filter.ts';
+import { sourceFilter } from './document-fields.ts';
 
 test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-23:59'])(
   '%s is no moment that could be compared',
