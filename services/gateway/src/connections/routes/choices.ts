@@ -6,7 +6,7 @@ import { connectionParams, findOwnConnection, namespaceQuery } from '../connecti
 import { listChoices } from '../list-choices.ts';
 import { vendorProblem } from '../vendor-problem.ts';
 
-/** Parts that connectors list by their names: `Spaces of Confluence`. */
+/** Parts that connectors list by their names, each with its connector. */
 const named = new Intl.ListFormat('en').format(
   Object.values(connectorFacts).flatMap(({ named: parts, label }) => (parts ? [`${parts} of ${label}`] : [])),
 );
