@@ -11,12 +11,10 @@ const homes = [
 
 /** Files that show one connector as an example, or use its name for something else. Those of a new connector need no line here. */
 const others = [
-  'packages/clients/cli/src/commands/connections.ts',
   'packages/providers/connectors/src/define-connector.ts',
   'packages/providers/connectors/src/settings.ts',
   'packages/providers/connectors/src/oauth-settings.ts',
   'packages/providers/connectors/src/picker-settings.ts',
-  'services/gateway/src/connections/connection-request.ts',
   'services/gateway/src/connections/present-connection.ts',
   'services/gateway/src/connections/routes/check.ts',
   'services/gateway/src/connections/routes/create.ts',
