@@ -28,16 +28,18 @@ const vendorHomes = {
   'cohere-ai': 'packages/providers/embedding/src/vendors',
   '@pinecone-database/pinecone': 'packages/providers/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/providers/vector-store/src/providers/lancedb',
-  'box-node-sdk': 'packages/providers/connectors/src/providers/box',
-  dropbox: 'packages/providers/connectors/src/providers/dropbox',
-  '@googleapis/drive': 'packages/providers/connectors/src/providers/google-drive',
-  '@notionhq/client': 'packages/providers/connectors/src/providers/notion',
-  '@microsoft/microsoft-graph-client': 'packages/providers/connectors/src/microsoft-graph',
   '@aws-sdk/[^/]+': [
     'packages/providers/file-store/src/providers/s3-compatible',
     'packages/providers/connectors/src/providers/s3',
   ],
 };
+
+/** Libraries of connectors that belong to no vendor. */
+const sharedByConnectors = ['zod', 'jose', 'htmlparser2'];
+/** SDKs of connectors' vendors, as the manifest has them: a new connector adds its own there alone. */
+const connectorSdks = Object.keys(
+  JSON.parse(readFileSync(`${__dirname}/packages/providers/connectors/package.json`, 'utf8')).dependencies,
+).filter((name) => !/^@(docfleet|aws-sdk)\//.test(name) && !sharedByConnectors.includes(name));
 
 /**
  * The floors of the house: what each group of packages may import besides itself. A group that is not listed here may be imported by
@@ -202,6 +204,12 @@ module.exports = {
       'What assistants are offered is defined once, for every transport.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/platform/egress'], 'There is one way out.'),
+    only(
+      'connector-sdks-in-their-folders',
+      `/node_modules/(${connectorSdks.join('|')})/`,
+      ['packages/providers/connectors/src/providers', 'packages/providers/connectors/src/microsoft-graph'],
+      "A vendor's SDK is known to the folders of its connectors alone.",
+    ),
     ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
         `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,

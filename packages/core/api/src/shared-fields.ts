@@ -1,4 +1,4 @@
-import { connectorNames } from '@docfleet/connectors';
+import { connectorFacts, connectorNames } from '@docfleet/connectors';
 import { chunkLocation } from '@docfleet/domain/chunk';
 import { DocumentStatus, IngestJobRunStatus } from '@docfleet/domain/database';
 import { maxNotReadEntries, notReadKinds } from '@docfleet/domain/document';
@@ -44,7 +44,12 @@ const connectors: readonly string[] = connectorNames;
 export const documentStatus = z.enum(DocumentStatus).meta({ id: 'DocumentStatus', examples: ['SUCCESS'] });
 export const documentType = z.enum(documentTypes).meta({ id: 'DocumentType' });
 export const ingestionSource = z.enum(sources).meta({ id: 'IngestionSource' });
-export const connectorType = z.enum(connectors).meta({ id: 'Connector', examples: ['NOTION'] });
+export const connectorType = z.enum(connectors).meta({
+  id: 'Connector',
+  examples: connectorNames.slice(0, 1),
+  // What clients are generated from: https://spec.openapis.org/oas/v3.1.0#specification-extensions
+  'x-connectors': connectorFacts,
+});
 export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
 export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'EmbeddingProvider' });
 

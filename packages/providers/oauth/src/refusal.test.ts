@@ -1,10 +1,10 @@
+import { vendorOf } from '@docfleet/connectors';
 import { expect, test } from '@jest/globals';
-import { oauthVendors } from './index.ts';
 import { toRefusal } from './refusal.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return toRefusal(oauthVendors.BOX, new Response(null, { status, headers }), text, ['the secret', '']);
+  return toRefusal(vendorOf('BOX'), new Response(null, { status, headers }), text, ['the secret', '']);
 };
 
 test.each([

@@ -1,17 +1,15 @@
 import type { ApiContext } from '@docfleet/api/context';
 import type { Limits } from '@docfleet/api/route';
-import type { ConnectorEndpoints } from '@docfleet/connectors';
+import type { ConnectorEndpoints, OAuthOverrides, PickerOverrides } from '@docfleet/connectors';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { OAuthOverrides } from '@docfleet/oauth';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { Turns } from '@docfleet/runtime/fairness';
 import type { LRUCache } from 'lru-cache';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
-import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 import type { SpoolQuotas } from './spool.ts';

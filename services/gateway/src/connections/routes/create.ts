@@ -1,7 +1,7 @@
 import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { connectorType } from '@docfleet/api/shared-fields';
+import { hasConsent } from '@docfleet/connectors';
 import { createConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';

@@ -1,6 +1,6 @@
 import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { hasConsent } from '@docfleet/connectors';
 import { updateConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';

@@ -1,8 +1,8 @@
-import { requestToken } from './ask.js';
-import { loadScript } from './load-script.js';
-
-/** @param {Settings} settings */
-export async function prepare({ scriptUrl, styleUrl }) {
+/**
+ * @param {{ scriptUrl: string, styleUrl: string }} settings
+ * @param {PickerTools} tools
+ */
+export async function prepare({ scriptUrl, styleUrl }, { loadScript }) {
   const style = document.createElement('link');
   style.rel = 'stylesheet';
   style.href = styleUrl;
@@ -15,10 +15,11 @@ const rootFolder = '0';
 
 /**
  * https://developer.box.com/guides/embed/ui-elements/picker
- * @param {Settings} settings
+ * @param {{ apiUrl: string }} settings
+ * @param {PickerTools} tools
  * @returns {Promise<Item[]>}
  */
-export async function choose({ apiUrl }) {
+export async function choose({ apiUrl }, { requestToken }) {
   const token = await requestToken();
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('dialog'));
   const picker = new Box.ContentPicker();

@@ -1,14 +1,14 @@
 import { AppError } from '@docfleet/errors';
+import type { OAuthVendor } from '@docfleet/oauth';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import type { OAuthVendor } from './vendor.ts';
-import { type OAuthConnector, oauthConnectors, oauthVendors } from './vendors.ts';
+import { connectorNames, hasConsent, oauthOf } from './registry.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 
 /** Operator's settings that replace the table's: another cloud, a tenant's own login, a proxy, fewer scopes. */
 const overrides = z.partialRecord(
-  z.enum(oauthConnectors),
+  z.enum(connectorNames.filter(hasConsent)),
   z.strictObject({
     authorizeUrl: address.optional(),
     tokenUrl: address.optional(),
@@ -26,16 +26,12 @@ export const oauthSettings = {
   ),
 };
 
-/** Tests whether users grant a connector access by their consent; the others are granted access by settings. */
-export const hasConsent = (connector: string): connector is OAuthConnector =>
-  Object.hasOwn(oauthVendors, connector);
-
 /** The vendor of a connector, with the operator's overrides. Throws INVALID_REQUEST for a connector without consents. */
 export function vendorOf(connector: string, overridden: OAuthOverrides = {}): OAuthVendor {
-  if (!hasConsent(connector))
+  const vendor = oauthOf(connector);
+  if (!vendor)
     throw new AppError('INVALID_REQUEST', `Users do not consent at ${connector}: its settings grant access`);
-  const vendor: OAuthVendor = oauthVendors[connector];
-  const { authorizeUrl, tokenUrl, revokeUrl, scopes } = overridden[connector] ?? {};
+  const { authorizeUrl, tokenUrl, revokeUrl, scopes } = overridden[connector as keyof OAuthOverrides] ?? {};
   return {
     ...vendor,
     authorizeUrl: authorizeUrl ?? vendor.authorizeUrl,

@@ -1,5 +1,3 @@
-import { requestToken } from './ask.js';
-
 export async function prepare() {}
 
 const windowName = 'docfleet-picker';
@@ -10,8 +8,9 @@ const channelBytes = 16;
  * Opens the dialog with a token in the body of a request, where no log and no history keeps it.
  * @param {string} pickerUrl
  * @param {object} options
+ * @param {PickerTools} tools
  */
-async function open(pickerUrl, options) {
+async function open(pickerUrl, options, { requestToken }) {
   const target = new URL(pickerUrl);
   target.searchParams.set('filePicker', JSON.stringify(options));
   target.searchParams.set('locale', navigator.language.toLowerCase());
@@ -29,8 +28,9 @@ async function open(pickerUrl, options) {
  * Requests of the dialog and the responses to them.
  * @param {PickerCommand} command
  * @param {(items: Item[]) => void} end
+ * @param {PickerTools} tools
  */
-async function obey(command, end) {
+async function obey(command, end, { requestToken }) {
   if (command.command === 'authenticate')
     return { result: 'token', token: await requestToken(command.resource) };
   if (command.command === 'close') end([]);
@@ -49,8 +49,9 @@ async function obey(command, end) {
  * Talks to the dialog once it has introduced itself.
  * @param {MessagePort} port
  * @param {(items: Item[]) => void} end
+ * @param {PickerTools} tools
  */
-function listen(port, end) {
+function listen(port, end, tools) {
   port.addEventListener('message', async ({ data: { type, id, data } }) => {
     if (type !== 'command') return;
     port.postMessage({ type: 'acknowledge', id });
@@ -58,7 +59,7 @@ function listen(port, end) {
       result: 'error',
       error: { code: 'unableToObtainToken', message },
     });
-    port.postMessage({ type: 'result', id, data: await obey(data, end).catch(failed) });
+    port.postMessage({ type: 'result', id, data: await obey(data, end, tools).catch(failed) });
   });
   port.start();
   port.postMessage({ type: 'activate' });
@@ -66,10 +67,11 @@ function listen(port, end) {
 
 /**
  * https://learn.microsoft.com/onedrive/developer/controls/file-pickers/
- * @param {Settings} settings
+ * @param {{ pickerUrl: string, entry: string }} settings
+ * @param {PickerTools} tools
  * @returns {Promise<Item[]>}
  */
-export async function choose({ pickerUrl, entry }) {
+export async function choose({ pickerUrl, entry }, tools) {
   const channelId = crypto.getRandomValues(new Uint8Array(channelBytes)).join('');
   const { origin: web } = new URL(pickerUrl);
   const options = {
@@ -91,12 +93,13 @@ export async function choose({ pickerUrl, entry }) {
     stop.signal.addEventListener('abort', () => clearInterval(looking));
     const hear = (/** @type {MessageEvent} */ { source, origin, data, ports: [port] }) => {
       const isIts = source === popup && origin === web;
-      if (isIts && port && data?.type === 'initialize' && data.channelId === channelId) listen(port, resolve);
+      if (isIts && port && data?.type === 'initialize' && data.channelId === channelId)
+        listen(port, resolve, tools);
     };
     window.addEventListener('message', hear, { signal: stop.signal });
   });
   try {
-    await open(pickerUrl, options);
+    await open(pickerUrl, options, tools);
     return await picking;
   } finally {
     stop.abort();

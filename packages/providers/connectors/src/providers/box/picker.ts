@@ -1,5 +1,5 @@
 import { exchangeToken } from '@docfleet/oauth';
-import type { Picker } from './picker.ts';
+import type { Picker } from '../../picker.ts';
 
 // https://developer.box.com/guides/embed/ui-elements/picker
 const elements = 'https://cdn01.boxcdn.net/platform/elements/26.0.0/en-US';
@@ -15,6 +15,7 @@ const scopes = ['base_picker'];
 /** Box's dialog runs in the page itself, with a token that can list and do nothing else. */
 export const boxPicker: Picker = {
   itemId: /^(?:(?:file|folder):)?\d{1,30}$/,
+  script: new URL('browser/picker.js', import.meta.url),
 
   async prepare({ addresses }) {
     const settings = {
@@ -23,7 +24,6 @@ export const boxPicker: Picker = {
       apiUrl: addresses.apiUrl ?? apiUrl,
     };
     return {
-      kind: 'box',
       settings,
       sources: {
         style: [new URL(settings.styleUrl).origin, listStyle],
@@ -34,6 +34,6 @@ export const boxPicker: Picker = {
     };
   },
 
-  token: ({ vendor, client, connection: { tokens }, fetch, observe }) =>
+  token: ({ vendor, client, tokens, fetch, observe }) =>
     observe('narrowToken', () => exchangeToken(vendor, { client, tokens, scopes }, { fetch })),
 };

@@ -1,24 +1,23 @@
 import { createEgress } from '@docfleet/egress';
 import {
+  authorizationUrl,
+  createCodeVerifier,
+  exchangeCode,
+  exchangeToken,
+  missingScopes,
+  refreshTokens,
+  revokeGrant,
+  tokenForScopes,
+  vendorFor,
+} from '@docfleet/oauth';
+import {
   type OAuthProfileName,
   type OAuthServer,
   type OAuthServerOptions,
   startOAuthServer,
 } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import {
-  authorizationUrl,
-  createCodeVerifier,
-  exchangeCode,
-  exchangeToken,
-  oauthVendors,
-  refreshTokens,
-  revokeGrant,
-  tokenForScopes,
-  vendorFor,
-  vendorOf,
-} from './index.ts';
-import { missingScopes } from './token-response.ts';
+import { connectorNames, hasConsent, vendorOf } from './index.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const context = { fetch: egress.fetch };
@@ -63,8 +62,8 @@ test("an application of one organization signs in at that organization's address
   ).rejects.toMatchObject({ details: { reason: expect.stringContaining('AADSTS50194') } });
 });
 
-const names = Object.keys(oauthVendors) as OAuthProfileName[];
-const revocable = names.filter((name) => oauthVendors[name].revocation);
+const names = connectorNames.filter(hasConsent) as OAuthProfileName[];
+const revocable = names.filter((name) => vendorOf(name).revocation);
 
 describe.each(names)('%s', (name) => {
   test('issues tokens for the code of a consent, and new ones for a refresh token', async () => {
@@ -208,7 +207,7 @@ test('a scope that the user unticked is named', async () => {
 
 test('scopes are compared as Microsoft writes them, with or without the API that they are of', () => {
   const granted = ['https://graph.microsoft.com/files.read', 'User.Read', 'openid'];
-  expect(missingScopes(oauthVendors.ONEDRIVE, granted)).toEqual([]);
+  expect(missingScopes(vendorOf('ONEDRIVE'), granted)).toEqual([]);
 });
 
 test('a code is of no use without its verifier', async () => {
@@ -220,11 +219,10 @@ test('a code is of no use without its verifier', async () => {
 });
 
 test('vendors are named as users know them, and by the setting of a namespace that holds their client', () => {
-  const named = Object.entries(oauthVendors).map(([connector, { name, config }]) => [
-    connector,
-    name,
-    config,
-  ]);
+  const named = names.map((connector) => {
+    const { name, config } = vendorOf(connector);
+    return [connector, name, config];
+  });
   expect(named.toSorted()).toEqual([
     ['BOX', 'Box', 'boxConfig'],
     ['CONFLUENCE', 'Confluence', 'confluenceConfig'],

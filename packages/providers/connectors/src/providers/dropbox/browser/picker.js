@@ -1,7 +1,8 @@
-import { loadScript } from './load-script.js';
-
-/** @param {Settings} settings */
-export async function prepare({ scriptUrl, appKey }) {
+/**
+ * @param {{ scriptUrl: string, appKey: string }} settings
+ * @param {PickerTools} tools
+ */
+export async function prepare({ scriptUrl, appKey }, { loadScript }) {
   // The script finds its key by this id.
   await loadScript(scriptUrl, { id: 'dropboxjs', 'data-app-key': appKey });
 }

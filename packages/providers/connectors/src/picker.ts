@@ -1,8 +1,4 @@
-import type { AuthorizedConnection } from '@docfleet/domain/connection';
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { OAuthClient, OAuthVendor } from '@docfleet/oauth';
-import type { ObserveVendor } from '../../connections/observe-vendor.ts';
-import type { PickerAddresses } from './settings.ts';
+import type { OAuthClient, OAuthTokens, OAuthVendor } from '@docfleet/oauth';
 
 /** Origins that a page needs beside its own, by the directive of its Content-Security-Policy. */
 export type ContentSources = Readonly<
@@ -11,30 +7,41 @@ export type ContentSources = Readonly<
 
 /** Settings for the page before the user presses a button; no secrets of the user. */
 export interface PickerPage {
-  /** The script of the page that opens it: `selection/browser/<kind>.js`. */
-  readonly kind: 'box' | 'dropbox' | 'google-drive' | 'microsoft';
   readonly settings: Readonly<Record<string, string>>;
   readonly sources: ContentSources;
 }
 
-/** What a picker is opened for. */
+/** Addresses of a vendor's picker, where they differ from the public ones. */
+export interface PickerAddresses {
+  readonly scriptUrl?: string | undefined;
+  readonly styleUrl?: string | undefined;
+  readonly pickerUrl?: string | undefined;
+  readonly apiUrl?: string | undefined;
+}
+
+/** A connection whose user chooses, and what its vendor is called with. */
 export interface PickerOrder {
   readonly addresses: PickerAddresses;
-  readonly connection: AuthorizedConnection;
+  readonly tokens: OAuthTokens;
   readonly vendor: OAuthVendor;
   readonly client: OAuthClient;
-  /** The namespace's, with their secrets. */
-  readonly configs: NamespaceConfigs;
+  /** The namespace's configurations, with their secrets. */
+  readonly configs: Readonly<Record<string, unknown>>;
   /** The egress's. */
   readonly fetch: typeof globalThis.fetch;
-  /** What every question to the vendor goes through. */
-  readonly observe: ObserveVendor;
+  /** Counts and traces every request to the vendor. */
+  readonly observe: <Result>(
+    operation: 'findPicker' | 'narrowToken',
+    call: () => Promise<Result>,
+  ) => Promise<Result>;
 }
 
 /** A vendor's own dialog in which its users choose files and folders. */
 export interface Picker {
-  /** What an id in a selection looks like. */
+  /** Form of the ids in a selection. */
   readonly itemId: RegExp;
+  /** File of the module that opens the dialog in the browser, served as it is written: it exports `prepare` and `choose`. */
+  readonly script: URL;
   /** Rejects when the dialog cannot be opened for this account, saying why. */
   prepare(order: PickerOrder): Promise<PickerPage>;
   /**

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { Picker } from './picker.ts';
+import type { Picker } from '../../picker.ts';
 
 // https://developers.google.com/workspace/drive/picker/guides/web-picker
 const scriptUrl = 'https://apis.google.com/js/api.js';
@@ -13,6 +13,7 @@ const projectNumber = /^(\d+)-/;
 /** Google's dialog takes the connection's own access token: it knows no lesser one. */
 export const googleDrivePicker: Picker = {
   itemId: /^[\w-]{1,200}$/,
+  script: new URL('browser/picker.js', import.meta.url),
 
   async prepare({ addresses, client, configs, vendor }) {
     const { apiKey } = config.safeParse(configs[vendor.config]).data ?? {};
@@ -22,7 +23,6 @@ export const googleDrivePicker: Picker = {
       });
     const [, appId = ''] = projectNumber.exec(client.clientId) ?? [];
     return {
-      kind: 'google-drive',
       settings: { scriptUrl: addresses.scriptUrl ?? scriptUrl, apiKey, appId },
       sources: {
         frame: [new URL(addresses.pickerUrl ?? dialog).origin, 'https://drive.google.com'],
@@ -32,5 +32,5 @@ export const googleDrivePicker: Picker = {
     };
   },
 
-  token: async ({ connection }) => connection.tokens.accessToken,
+  token: async ({ tokens }) => tokens.accessToken,
 };

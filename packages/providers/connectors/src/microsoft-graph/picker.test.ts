@@ -1,9 +1,8 @@
 import { createEgress } from '@docfleet/egress';
-import { exchangeCode, type OAuthClient, vendorOf } from '@docfleet/oauth';
+import { exchangeCode, type OAuthClient } from '@docfleet/oauth';
 import { type OAuthServer, type StubServer, startOAuthServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { PickerOrder } from './picker.ts';
-import { pickerOf } from './registry.ts';
+import { type PickerOrder, pickerOf, vendorOf } from '../index.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let microsoft: OAuthServer;
@@ -48,7 +47,6 @@ async function authorize(client: OAuthClient) {
 beforeEach(async () => {
   const { client } = microsoft;
   const { tokens } = await authorize(client);
-  const connection = { tokens } as PickerOrder['connection'];
   const { fetch } = egress;
   asked = [];
   const observe: PickerOrder['observe'] = (operation, call) => {
@@ -56,7 +54,7 @@ beforeEach(async () => {
     return call();
   };
   const addresses = { apiUrl: graph.url };
-  order = { addresses, connection, vendor: vendor(), client, configs: {}, fetch, observe };
+  order = { addresses, tokens, vendor: vendor(), client, configs: {}, fetch, observe };
 });
 
 const picker = (connector: 'ONEDRIVE' | 'SHAREPOINT' = 'ONEDRIVE') => {
@@ -86,7 +84,7 @@ test("an organization's dialog is on the host of its files, and gets a token for
 test('the tokens of the connection live on', async () => {
   response = { body: { webUrl: 'https://contoso.sharepoint.com' } };
   await picker('SHAREPOINT').token(order, undefined);
-  const { accessToken, refreshToken } = order.connection.tokens;
+  const { accessToken, refreshToken } = order.tokens;
   expect([microsoft.accepts(accessToken), microsoft.hasRefreshToken(refreshToken ?? '')]).toEqual([
     true,
     true,

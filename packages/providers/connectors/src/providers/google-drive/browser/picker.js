@@ -1,13 +1,13 @@
-import { requestToken } from './ask.js';
-import { loadScript } from './load-script.js';
-
-/** @param {Settings} settings */
-export async function prepare({ scriptUrl }) {
+/**
+ * @param {{ scriptUrl: string }} settings
+ * @param {PickerTools} tools
+ */
+export async function prepare({ scriptUrl }, { loadScript }) {
   await loadScript(scriptUrl);
   await new Promise((callback, onerror) => gapi.load('picker', { callback, onerror }));
 }
 
-/** What the user sees in Drive: their own files, what others share with them, and the drives of teams. */
+/** Views of what the user sees in Drive: their own files, what others share with them, and the drives of teams. */
 const views = () => {
   const view = () =>
     new google.picker.DocsView()
@@ -19,10 +19,11 @@ const views = () => {
 
 /**
  * https://developers.google.com/workspace/drive/picker/reference
- * @param {Settings} settings
+ * @param {{ apiKey: string, appId: string }} settings
+ * @param {PickerTools} tools
  * @returns {Promise<Item[]>}
  */
-export async function choose({ apiKey, appId }) {
+export async function choose({ apiKey, appId }, { requestToken }) {
   const { Action, Feature, PickerBuilder } = google.picker;
   const builder = new PickerBuilder()
     .setOAuthToken(await requestToken())

@@ -1,16 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   authorizationUrl,
   createCodeVerifier,
   exchangeCode,
   exchangeToken,
-  hasConsent,
-  oauthVendors,
   refreshTokens,
   revokeGrant,
   vendorFor,
-  vendorOf,
-} from './index.ts';
+} from '@docfleet/oauth';
+import { describe, expect, test } from '@jest/globals';
+import { hasConsent, vendorOf } from './index.ts';
 
 /** Addresses and parameters from each vendor's own description, written out: the fakes accept whatever addresses the tests name. */
 const google = { access_type: 'offline', prompt: 'consent' };
@@ -264,7 +262,7 @@ test.each([
 });
 
 test('an address of one organization replaces that of all, whatever the organization is called', () => {
-  const { authorizeUrl, tokenUrl } = vendorFor(oauthVendors.ONEDRIVE, { ...client, tenantId: 'a/$&' });
+  const { authorizeUrl, tokenUrl } = vendorFor(vendorOf('ONEDRIVE'), { ...client, tenantId: 'a/$&' });
   expect([authorizeUrl, tokenUrl]).toEqual([
     'https://login.microsoftonline.com/a%2F%24%26/oauth2/v2.0/authorize',
     'https://login.microsoftonline.com/a%2F%24%26/oauth2/v2.0/token',
@@ -274,9 +272,9 @@ test('an address of one organization replaces that of all, whatever the organiza
 test('a challenge is the SHA-256 of its verifier, which is new each time', () => {
   // RFC 7636, appendix B.
   const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-  const url = authorizationUrl(oauthVendors.DROPBOX, { ...client, redirectUri, state: 's', codeVerifier });
+  const url = authorizationUrl(vendorOf('DROPBOX'), { ...client, redirectUri, state: 's', codeVerifier });
   expect(new URL(url).searchParams.get('code_challenge')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
-  const [one, other] = [createCodeVerifier(oauthVendors.DROPBOX), createCodeVerifier(oauthVendors.DROPBOX)];
+  const [one, other] = [createCodeVerifier(vendorOf('DROPBOX')), createCodeVerifier(vendorOf('DROPBOX'))];
   expect(one).toMatch(/^[\w-]{43}$/);
   expect(one).not.toBe(other);
 });

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { tokenForScopes } from '@docfleet/oauth';
 import { z } from 'zod';
-import type { Picker, PickerOrder } from './picker.ts';
+import type { Picker, PickerOrder } from '../picker.ts';
 
 // https://learn.microsoft.com/onedrive/developer/controls/file-pickers/
 const graphUrl = 'https://graph.microsoft.com';
@@ -14,15 +14,15 @@ const requestTimeoutMs = 15_000;
 const place = z.object({ webUrl: z.url(), driveType: z.string().optional() });
 
 interface Product {
-  /** What Microsoft Graph says of where the dialog begins. */
+  /** Request of Microsoft Graph for where the dialog begins. */
   readonly question: string;
   readonly entry: 'oneDrive' | 'sharePoint';
-  /** What the dialog needs beside what the connection has. */
+  /** Permission of the dialog beside those of the connection. */
   readonly permission: 'MyFiles.Read' | 'AllSites.Read';
 }
 
-/** Where Microsoft Graph says that the account's files are; PROVIDER_UNAVAILABLE when it does not. */
-async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, { question }: Product) {
+/** Returns the place of the account's files at Microsoft Graph; throws PROVIDER_UNAVAILABLE when it does not say. */
+async function findPlace({ addresses, tokens, fetch, vendor }: PickerOrder, { question }: Product) {
   const unavailable = (reason: string, cause?: unknown) =>
     new AppError('PROVIDER_UNAVAILABLE', `${vendor.name} does not say where the files of this account are`, {
       details: { reason },
@@ -30,7 +30,7 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
     });
   try {
     const response = await fetch(`${addresses.apiUrl ?? graphUrl}/v1.0${question}`, {
-      headers: { authorization: `Bearer ${connection.tokens.accessToken}`, accept: 'application/json' },
+      headers: { authorization: `Bearer ${tokens.accessToken}`, accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
@@ -71,20 +71,20 @@ function hostFor(pickerUrl: string, resource: string | undefined): string {
 export function microsoftPicker(product: Product): Picker {
   return {
     itemId: /^[^:,\s]{1,200}:[^:,\s]{1,200}$/,
+    script: new URL('browser/picker.js', import.meta.url),
 
     async prepare(order) {
       const pickerUrl = await findPicker(order, product);
       return {
-        kind: 'microsoft',
         settings: { pickerUrl, entry: product.entry },
         sources: { form: [new URL(pickerUrl).origin] },
       };
     },
 
     async token(order, resource) {
-      const { vendor, client, connection, fetch, observe } = order;
+      const { vendor, client, tokens, fetch, observe } = order;
       const pickerUrl = await findPicker(order, product);
-      const grant = { client, tokens: connection.tokens };
+      const grant = { client, tokens };
       if (isPersonal(pickerUrl)) {
         const consumers = { ...vendor, tokenUrl: vendor.tokenUrl.replace('/common/', '/consumers/') };
         const personal = { ...grant, scopes: personalScopes };

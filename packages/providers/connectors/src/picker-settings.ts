@@ -1,6 +1,7 @@
-import { connectorNames } from '@docfleet/connectors';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
+import type { PickerAddresses } from './picker.ts';
+import { connectorNames } from './registry.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 const addresses = z.strictObject({
@@ -9,9 +10,6 @@ const addresses = z.strictObject({
   pickerUrl: address.optional(),
   apiUrl: address.optional(),
 });
-
-/** Where a vendor's picker is, where it differs from the public address. */
-export type PickerAddresses = Readonly<z.output<typeof addresses>>;
 
 const overrides = z.partialRecord(z.enum(connectorNames), addresses).default({});
 export type PickerOverrides = Readonly<Record<string, PickerAddresses | undefined>>;
