@@ -52,8 +52,7 @@ export type Limit = keyof typeof limits;
 
 /** Unit and effect of each limit, shown in docs/guides/security.md. */
 export const limitDescriptions: Readonly<Record<Limit, string>> = {
-  addressLength:
-    'characters of an address; longer ones are left out, or not followed',
+  addressLength: 'characters of an address; longer ones are left out, or not followed',
   pageBytes: 'bytes of a page; a larger one is `PAGE_TOO_LARGE`',
   pageElements: 'elements of a page; more is `PAGE_TOO_LARGE`',
   pageLinks: 'links of a page; the others are left out',
@@ -62,7 +61,7 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   pageTitleLength: 'characters of a title; the rest is cut',
   pageHeaderLength: 'characters of `ETag` and `Last-Modified`; longer ones are ignored',
   pageReadingMs:
-    'milliseconds to read a page (also of Confluence, Notion or Box), sitemap or robots.txt; then its process is ended',
+    'milliseconds to read a page (also of a connector), sitemap or robots.txt; then its process is ended',
   pageReadingMemoryBytes: 'bytes of memory to read one; then its process is ended',
   robotsBytes: 'bytes of robots.txt',
   robotsRules: 'rules of robots.txt',
@@ -82,35 +81,27 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   searchCharacters:
     'characters of all results of a search in a namespace, with context and explanations; more is a 400',
   listStatementMs: 'milliseconds of a statement for a list or statistics; then it is a 504',
-  fullReadMs:
-    'milliseconds that a filter may read all documents of a namespace (see below)',
+  fullReadMs: 'milliseconds that a filter may read all documents of a namespace (see below)',
   writeStatementMs: 'milliseconds of any other statement; then it is a 504',
   bodyValues: 'values of a JSON body; more is a 400',
   bodyIdleMs:
     'milliseconds within which a body brings a kilobyte, and 512 bytes a second; a slower one is cut',
-  readerIdleMs:
-    'milliseconds without a client reading its response; then its connection is cut',
-  uploadsPerKey:
-    'uploads of a key and the keys it created at once in a gateway; the next one is a 429',
-  spoolBytesPerKey:
-    'bytes of these uploads; more is a 429',
+  readerIdleMs: 'milliseconds without a client reading its response; then its connection is cut',
+  uploadsPerKey: 'uploads of a key and the keys it created at once in a gateway; the next one is a 429',
+  spoolBytesPerKey: 'bytes of these uploads; more is a 429',
   apiKeysPerOrganization: 'working API keys of an organization; then `ORGANIZATION_LIMIT_REACHED`',
   webhooksPerOrganization: 'webhooks of an organization; then `WEBHOOK_LIMIT_REACHED`',
-  webhookRequestsPerOrganization:
-    'deliveries to webhooks of an organization at once; the others wait',
+  webhookRequestsPerOrganization: 'deliveries to webhooks of an organization at once; the others wait',
   namespacesPerOrganization: 'namespaces of an organization; then `ORGANIZATION_LIMIT_REACHED`',
   connectionsPerOrganization: 'connections of an organization; then `ORGANIZATION_LIMIT_REACHED`',
-  schedulesPerOrganization:
-    'scheduled sources of an organization; then `ORGANIZATION_LIMIT_REACHED`',
-  streamsPerOrganization:
-    'open event streams of an organization in a gateway; the next one is a 429',
+  schedulesPerOrganization: 'scheduled sources of an organization; then `ORGANIZATION_LIMIT_REACHED`',
+  streamsPerOrganization: 'open event streams of an organization in a gateway; the next one is a 429',
   answersPerOrganization:
     'answers of an organization written at once in a gateway; the next one waits, then it is a 429',
   goldenSetsPerNamespace: 'golden sets of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
   questionsPerGoldenSet: 'questions of a golden set; then `ORGANIZATION_LIMIT_REACHED`',
   evaluationsPerGoldenSet: 'evaluations kept of a golden set; the oldest is deleted',
-  openEvaluationsPerNamespace:
-    'unfinished evaluations of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
+  openEvaluationsPerNamespace: 'unfinished evaluations of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
   openEvaluationsPerOrganization:
     'unfinished evaluations of an organization; then `ORGANIZATION_LIMIT_REACHED`',
 };
