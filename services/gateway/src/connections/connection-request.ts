@@ -9,7 +9,7 @@ import { connectionResponse } from './present-connection.ts';
 export const connectionNotFound = () =>
   new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
 
-/** The caller's connection; throws CONNECTION_NOT_FOUND, also when it is another namespace's or tenant's. */
+/** Returns the caller's connection; throws CONNECTION_NOT_FOUND, also for one of another namespace or tenant. */
 export async function findOwnConnection(
   { database }: { readonly database: Database },
   owner: ConnectionOwner,

@@ -7,7 +7,7 @@ import { AppError } from '@docfleet/errors';
 import express, { type Express, type RequestHandler } from 'express';
 import { ownSources } from '../http/origin.ts';
 
-/** Where `npm run console-build` puts them. */
+/** Default folder of the built console, which `npm run console-build` writes. */
 const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000;

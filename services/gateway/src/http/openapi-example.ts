@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 const id = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
 
-/** What a text may be, by the name of its field, where the schema brings no example of its own. */
+/** Example texts by the name of their field, for schemas that have no example of their own. */
 const textsByName: Readonly<Record<string, string>> = {
   action: 'namespace.created',
   advice: 'Remove the password from the file and ingest it again.',

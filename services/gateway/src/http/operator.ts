@@ -5,10 +5,10 @@ import type { Express, RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 
-/** Where the operator's pages about queues are. */
+/** Path of the operator's pages about queues. */
 export const queueBoardPath = '/operator/queues';
 
-/** Pages of the operator, and the token that opens them. */
+/** Pages of the operator and the token that opens them. */
 export interface OperatorPages {
   readonly token: string;
   readonly queueBoard: RequestListener;
@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
+/** Returns the token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
 function presentedToken(authorization = ''): string {
   const [scheme = '', value = ''] = authorization.trim().split(/ +/);
   if (scheme.toLowerCase() === 'bearer') return value;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 
-/** Names that only a network of one's own resolves: https://www.rfc-editor.org/rfc/rfc6762, rfc8375, and .internal of ICANN. */
+/** Pattern of names that only private networks resolve: https://www.rfc-editor.org/rfc/rfc6762, rfc8375, and .internal of ICANN. */
 const ownNames = /\.(?:localhost|local|internal|lan|home\.arpa|test)$/;
 
 /** Whether a Host header has a name of the public DNS. */

@@ -3,7 +3,7 @@ import { DocumentStatus } from '@docfleet/domain/database';
 import type { AcceptedDocument } from '@docfleet/domain/ingest';
 import { z } from 'zod';
 
-/** What has become of a document, and why if it failed. */
+/** Status of a document in a response, with the error when it failed. */
 export const documentOutcome = z
   .object({ id: z.string(), status: documentStatus, error: z.string().nullable() })
   .meta({ id: 'DocumentOutcome' });

@@ -6,7 +6,7 @@ import { connectionParams, findOwnConnection, namespaceQuery } from '../connecti
 import { listChoices } from '../list-choices.ts';
 import { vendorProblem } from '../vendor-problem.ts';
 
-/** Parts that connectors list by their names, each with its connector. */
+/** Sentence part that lists, for each connector, the parts that can be selected by name. */
 const named = new Intl.ListFormat('en').format(
   Object.values(connectorFacts).flatMap(({ named: parts, label }) => (parts ? [`${parts} of ${label}`] : [])),
 );
