@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a site answers for an address. */
+/** Response of a site to a request. */
 export interface WebResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Validators, which it compares with what a visitor sends. */
+  /** ETag of the page, compared with the validators of requests. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Takes the response into its own hands: to hang, to drip, to break off. */
+  /** Writes the response instead: to hang, to trickle, to break off. */
   readonly send?: (response: ServerResponse) => void;
 }
 
@@ -26,10 +26,10 @@ interface WebVisit {
 /** A web site on this machine that can be changed while it is visited. */
 export interface WebSite {
   readonly url: string;
-  /** By path; a path that ends in `*` is that of all that begin so. What is not here is not found. */
+  /** Pages by path; a path that ends in `*` is a prefix. Other paths are not found. */
   readonly pages: Map<string, WebPage>;
   readonly visits: WebVisit[];
-  /** Answered in this many milliseconds, or longer. */
+  /** Minimum duration of each response in milliseconds. */
   delayMs: number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface PageText {
   readonly title: string;
   readonly text: string;
   readonly links?: readonly string[];
-  /** What else stands in the head. */
+  /** Additional HTML in the head of the page. */
   readonly head?: string;
 }
 

@@ -24,7 +24,7 @@ import { createSlowRefusals } from './http/slow-refusals.ts';
 import { createSpoolQuotas } from './http/spool.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 
-/** Returns a function that looks a key up and records its use after the response, so that no request waits for that write. */
+/** Returns a function that looks a key up and records its use in the background, so that no request waits for that write. */
 function createFindCaller({ database, logger }: Resources) {
   return async (presentedKey: string): Promise<Principal | undefined> => {
     const caller = await authenticate(database, presentedKey);

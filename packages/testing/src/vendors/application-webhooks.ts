@@ -15,20 +15,20 @@ interface Registered extends Watched {
 }
 
 export interface ApplicationWebhook extends VendorPush {
-  /** Registers an address in the vendor's console; throws where the vendor refuses it. */
+  /** Registers an address in the vendor's console; throws when the vendor refuses it. */
   register(address: string): Promise<void>;
 }
 
 export interface DropboxWebhook extends ApplicationWebhook {
-  /** The application's secret, which notifications are signed with. */
+  /** Secret of the application, which signs notifications. */
   appSecret: string;
 }
 
 interface Account {
-  /** How much has happened there. */
+  /** Returns the number of changes of the account so far. */
   readonly length: () => number;
   readonly account: string;
-  /** The team's application reports its member, and no account. */
+  /** Member that the application of a team reports instead of the account. */
   readonly member?: string | undefined;
 }
 

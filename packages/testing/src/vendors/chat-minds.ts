@@ -1,6 +1,6 @@
 import type { ChatCall } from './chat.ts';
 
-/** A passage as a model reads it in the prompt of an answer. */
+/** Passage as a model reads it in the prompt of an answer. */
 export interface ReadPassage {
   readonly number: number;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ReadPassage {
 const passagePattern = /<<<passage (\d+) (\S+)\n[^\n]*\n([\s\S]*?)\npassage \1 \2>>>/g;
 const questionPattern = /Answer this question from the passages above: ([\s\S]*)$/;
 
-/** What a prompt says: its passages, as its markers enclose them, and its question. */
+/** Parses a prompt into its passages, which markers enclose, and its question. */
 export function readPrompt({ messages }: ChatCall): { passages: ReadPassage[]; question: string } {
   const content = messages.at(-1)?.content ?? '';
   return {

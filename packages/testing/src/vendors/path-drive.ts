@@ -60,7 +60,7 @@ interface Controls extends Pick<DriveFake, 'token' | 'fault' | 'repeatPages'> {
   };
 }
 
-/** What a test turns on a fake while it runs, and the emulator's options that follow it. */
+/** Creates the switches of a fake that a test changes while it runs, and the emulator's options that read them. */
 export function createControls(token: string, refusal: (status: number) => unknown): Controls {
   const controls: Controls = {
     token,

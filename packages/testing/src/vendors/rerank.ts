@@ -45,7 +45,7 @@ const vendors = {
 
 export type RerankVendorName = keyof typeof vendors;
 
-/** What goes wrong with a request. */
+/** Fault of the vendor with one request. */
 export type RerankFault =
   | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
   | { readonly kind: 'too-few' }

@@ -13,7 +13,7 @@ export interface ScrapingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
 }
 
-/** What is asked for, where the vendor takes the request. */
+/** Request that the vendor accepts. */
 interface ScrapingCall {
   readonly url: URL;
   readonly page: SitePage | undefined;
@@ -22,10 +22,10 @@ interface ScrapingCall {
 }
 
 export interface ScrapingVendor {
-  /** What a request asks for, or how the vendor answers it at once. */
+  /** Returns the call of a request, or the response that the vendor sends at once. */
   read(request: StubRequest, accepts: (key: string) => boolean): Omit<ScrapingCall, 'page'> | StubResponse;
   answer(call: ScrapingCall): StubResponse;
-  /** What the vendor says with a status. */
+  /** Returns the body of the vendor's error with a status. */
   refusal(status: number): unknown;
 }
 

@@ -10,7 +10,10 @@ const contractsConfig = z.object({ VENDOR_CONTRACTS: z.string().optional() });
 /** The vendors' descriptions are not part of the repository; they may lie beside it. */
 const besideIt = ['../../../../../shared/contracts/', '../../../../../../shared/contracts/'];
 
-/** Where a vendor's own description is, in the folder that VENDOR_CONTRACTS names or beside the repository; undefined where this machine has none. */
+/**
+ * Returns the path of a vendor's description, in the folder that VENDOR_CONTRACTS names or beside the repository; undefined where this
+ * machine has none.
+ */
 export function contractFile(name: string): string | undefined {
   const { VENDOR_CONTRACTS: folder } = readConfig(contractsConfig);
   const folders = folder ? [`${pathToFileURL(folder).href}/`] : besideIt;
@@ -47,7 +50,10 @@ const pointer = (...path: readonly string[]) =>
 const isNullable = (value: Json): boolean =>
   Object.keys(value).length === 2 && value['type'] === 'object' && value['nullable'] === true;
 
-/** What of a description a validator of plain JSON Schema stumbles over. */
+/**
+ * Returns a schema that a validator of plain JSON Schema accepts: without the keywords that it cannot process, and with `anyOf` for
+ * `oneOf`, whose alternatives overlap.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -74,7 +80,7 @@ const jsonContent = ['content', 'application/json', 'schema'];
 /** Parameters of paths whose values have slashes in them. */
 const longParameters = /^\{(path|ref|basehead|archive_format)\}$/;
 
-/** What a path of the description looks like in a request. */
+/** Returns a pattern of the requests for a path of the description. */
 const formOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -83,7 +89,7 @@ const formOf = (path: string): RegExp =>
       .join('')}$`,
   );
 
-/** Where a part of the description is: the place that it refers to, where it is a reference. */
+/** Returns the place of a part of the description, following a reference. */
 function follow(spec: Json, place: readonly string[]): readonly string[] {
   const reference = at(spec, ...place)?.['$ref'];
   if (reference === undefined) return place;
@@ -177,7 +183,7 @@ function compareParameters(query: URLSearchParams, { parameters }: Operation): s
   });
 }
 
-/** What is described of an answer: of its status, of all that begin alike, or of any other. */
+/** Returns the described responses for a status: for itself, for its class (`4XX`), or the default; undefined when there are none. */
 function replyOf({ replies }: Operation, status: number) {
   const described = [String(status), `${String(status)[0]}XX`, 'default'].find((key) => replies.has(key));
   return described === undefined ? undefined : { validate: replies.get(described) };

@@ -1,4 +1,4 @@
-/** How a fake vendor reports changes: when a test says so, and as often as it says. */
+/** Notifications of a fake vendor, which are sent when a test says so, and as often as it says. */
 export interface VendorPush {
   /** The addresses that are registered, by the vendor's own ids. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ interface Message {
   readonly body?: string;
 }
 
-/** Vendors abandon an address that has not responded by then. */
+/** Timeout of a notification in milliseconds; vendors abandon an address that does not respond by then. */
 const timeoutMs = 10_000;
 
 /** Sends one notification; returns the response's status. */

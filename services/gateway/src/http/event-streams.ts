@@ -17,7 +17,7 @@ export interface EventStreams {
    * RATE_LIMIT_EXCEEDED above the limit of either.
    */
   open(owner: StreamOwner): { readonly signal: AbortSignal; close(): void };
-  /** Ends all streams and refuses new ones. */
+  /** Ends all open streams, and each later one as soon as it opens. */
   end(): void;
 }
 

@@ -106,7 +106,10 @@ export async function limitAddress(
  */
 const lookupsOf = (limit: number) => Math.ceil(limit / 10) + 10;
 
-/** Refuses a request of a network that has used up its limit, and its look-ups, before its key is looked up; keys that were valid before are. */
+/**
+ * Refuses a request of a network that has used up its limit and its lookups, before its key is looked up. Keys that were valid at their
+ * last lookup are admitted.
+ */
 export async function refuseBeforeLookup(
   request: Request,
   response: Response,

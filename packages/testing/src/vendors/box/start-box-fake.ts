@@ -16,16 +16,16 @@ import {
 import { type BoxWebhooks, createBoxWebhooks } from './webhooks.ts';
 
 export interface BoxFake extends DriveFake {
-  /** The id of the folder at a path, which is made when there is none. */
+  /** Returns the id of the folder at a path, which is created when it does not exist. */
   folderAt(path: string): string;
-  /** Puts a file whose number is a folder's: Box counts them by themselves. */
+  /** Creates a file with the same id as a folder: Box numbers files and folders separately. */
   putTwin(folderId: string, name: string): void;
-  /** Takes a file or folder out of the trash. */
+  /** Restores a file or folder from the trash. */
   restore(id: string): void;
   /** Ends the sharing of a file or folder with the user, or with others alone. */
   unshare(id: string, who?: 'user' | 'others'): void;
   rename(id: string, name: string): void;
-  /** Files that are being received: their content is not ready. */
+  /** Ids of files that are still being received, whose content is not available yet. */
   readonly unready: Set<string>;
   readonly push: BoxWebhooks;
 }
@@ -35,7 +35,7 @@ interface Box {
   readonly pageSize: number;
   readonly unready: ReadonlySet<string>;
   readonly fake: Pick<BoxFake, 'repeatPages' | 'push'>;
-  /** Positions below it have been forgotten. */
+  /** Oldest known position of the event stream; lower ones are expired. */
   oldest: number;
 }
 
@@ -62,7 +62,7 @@ const refusal = (status: number) =>
       };
 const missing: StubResponse = { status: 404, body: refusal(404) };
 
-/** What lies in a folder that lies in the trash is in the trash as well. */
+/** Whether an item is visible: neither it nor a folder above it is in the trash or unshared. */
 function isThere({ entries }: BoxTree, id: string): boolean {
   if (id === rootFolder) return true;
   const entry = entries.get(id);
@@ -70,10 +70,10 @@ function isThere({ entries }: BoxTree, id: string): boolean {
   return !isLost && isThere({ entries } as BoxTree, entry.parent);
 }
 
-/** What is always in a response, whatever fields were requested. */
+/** Fields of every response, whatever fields were requested. */
 const alwaysSent = ['type', 'id', 'etag'];
 
-/** Only the fields that were requested, and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */
+/** Returns the requested fields and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields/ */
 function project(item: object, { query }: StubRequest): object {
   const requested = query.get('fields')?.split(',');
   const kept = Object.entries(item).filter(

@@ -16,7 +16,7 @@ interface Webhook extends Watched {
   triggers: readonly string[];
 }
 
-/** The keys with which Box signs; both sign while one is being replaced. */
+/** Signature keys of Box; both sign while one of them is being replaced. */
 export const boxSignatureKeys = {
   primary: 'primary-key-of-the-fake',
   secondary: 'secondary-key-of-the-fake',
@@ -24,7 +24,7 @@ export const boxSignatureKeys = {
 
 export interface BoxWebhooks extends VendorPush {
   respond(request: StubRequest): StubResponse;
-  /** When deliveries claim to have been sent; now by default. */
+  /** Returns the time at which deliveries claim to have been sent; default: now. */
   sentAt: () => Date;
 }
 

@@ -97,7 +97,7 @@ export interface ConfluenceCall {
   readonly parameters: z.output<typeof known>;
 }
 
-/** What a request asks for; a string says why Confluence refuses it; undefined for a path that it does not have. */
+/** Returns the call of a request; a string: the reason why Confluence refuses it; undefined: a path that Confluence does not have. */
 export function readConfluenceCall(request: StubRequest, base: string): ConfluenceCall | string | undefined {
   const [kind = '', id, part] = request.path.slice(base.length).split('/');
   const path = [kind, ...(id === undefined ? [] : ['*']), ...(part === undefined ? [] : [part])].join('/');

@@ -9,11 +9,11 @@ interface FakeSite {
 }
 
 export interface ConfluenceFake extends DriveFake, Omit<ReturnType<typeof createEditing>, keyof DriveFake> {
-  /** The sites of the account, as the consent lists them; the first has the contents. */
+  /** Sites of the account, as the consent lists them; the first one has the contents. */
   readonly sites: FakeSite[];
-  /** Permissions of the token that are missing. */
+  /** Permissions that the token does not have. */
   readonly lacks: Set<'comments' | 'people'>;
-  /** Names by accounts. */
+  /** Names of people by account id. */
   readonly people: Map<string, string>;
 }
 
@@ -68,7 +68,7 @@ const present = ({ id, title, version, storage, status, space }: ConfluenceConte
 const writeCursor = (list: string, start: number) =>
   Buffer.from(JSON.stringify({ list, start })).toString('base64url');
 
-/** Where a list goes on; undefined for a cursor of another list, or of none. */
+/** Returns the index at which a cursor continues a list; undefined for a cursor of another list, or an invalid one. */
 function startOf(list: string, cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
   try {
@@ -130,7 +130,7 @@ function descendants(call: ConfluenceCall, site: Site): StubResponse {
   return isKind ? listed(below(call.id, 1), call, site) : missing;
 }
 
-/** What a page lies below, the highest first. */
+/** Responds with the ancestors of a page, the topmost first. */
 function ancestors({ id }: ConfluenceCall, { contents }: Site): StubResponse {
   const above: object[] = [];
   for (let here = contents.get(id)?.parent ?? null; here !== null; here = contents.get(here)?.parent ?? null)

@@ -13,12 +13,12 @@ const described = z.looseObject({ paths: z.record(z.string(), z.record(z.string(
 type Described = z.output<typeof described>;
 
 export interface DescribedVendorOptions {
-  /** An OpenAPI description in the folder of contracts, or a path. */
+  /** OpenAPI description: a file in the folder of contracts, or a path. */
   readonly description: string;
-  /** What precedes the description's paths. */
+  /** Path that precedes those of the description. */
   readonly base?: string;
   readonly seed: number;
-  /** The share of requests that fail; a fifth unless given. */
+  /** Share of requests that fail; default: a fifth. */
   readonly faultShare?: number;
   /** Answers to paths that the description leaves out. */
   readonly answers?: Readonly<Record<string, unknown>>;

@@ -84,7 +84,7 @@ const pathRoot = z.union([
   z.strictObject({ '.tag': z.literal('namespace_id'), namespace_id: z.string().regex(/^[-_0-9a-zA-Z:]+$/) }),
 ]);
 
-/** Where a request's paths begin: the namespace that is named, or the user's home. */
+/** Returns the root namespace of a request's paths, the named one or else the user's home, or the refusal of a namespace that does not exist. */
 export function readPathRoot(
   request: StubRequest,
   rootInfo: { readonly root_namespace_id: string; readonly home_namespace_id: string },

@@ -21,11 +21,11 @@ export interface DropboxFake extends DriveFake {
 }
 
 export interface DropboxFakeOptions {
-  /** Entries of a page at most; Dropbox may return fewer than requested. */
+  /** Maximum of entries of a page; Dropbox may return fewer than requested. */
   readonly pageSize?: number;
   /** The namespace of a team whose folders are seen by those alone who ask from there. */
   readonly teamRoot?: string;
-  /** The token is that of a whole team, of which this is the one member. */
+  /** Id of the only member of the team whose token is used; undefined: a user's own token. */
   readonly teamMember?: string;
 }
 
@@ -79,7 +79,7 @@ const accountOf = (teamRoot: string | undefined) => ({
 interface Place {
   readonly root: string;
   readonly isRecursive: boolean;
-  /** Whether documents are listed that cannot be downloaded. */
+  /** Whether the listing includes documents that cannot be downloaded but exported. */
   readonly hasExports: boolean;
   readonly snapshot: number | null;
   readonly journal: number;

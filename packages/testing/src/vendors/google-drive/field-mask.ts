@@ -70,7 +70,7 @@ function unknownIn(mask: Mask, known: Known | null): string | undefined {
   return undefined;
 }
 
-/** What is left of an answer when a request names the fields that it wants, as Google's APIs do; refused when there is no such field. */
+/** Returns an answer reduced to the fields that the request names, as Google's APIs do; refuses an unknown field. */
 export function maskFields(answer: object, fields: string, known: Known): StubResponse {
   const mask = parseMask(fields);
   if (fields === '*') return { body: answer };

@@ -23,17 +23,17 @@ function readQuery(q: string): Test | undefined {
 }
 
 export interface Paging {
-  /** The most that a page holds, however many are asked for. */
+  /** Maximum of entries on a page, whatever number is requested. */
   readonly pageSize: number;
-  /** Tokens of another epoch are no longer known. */
+  /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;
-  /** Whether pages lead back to where they came from. */
+  /** Whether each page continues with itself. */
   readonly repeats: boolean;
 }
 
 const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
 
-/** Where a page token points to; undefined when it is no longer valid, or was issued for another list. */
+/** Returns the index that a page token continues at; undefined when it is expired, or was issued for another list. */
 function readToken(token: string, list: string, { epoch }: Paging): number | undefined {
   const [, of, at, from] = /^~(\d+)!(\d+)!(.*)$/.exec(token) ?? [];
   return Number(of) === epoch && at !== undefined && from === list ? Number(at) : undefined;

@@ -85,7 +85,7 @@ interface DriveState {
   readonly driveLogs: Map<string, Change[]>;
 }
 
-/** Shared drives come and go. */
+/** Creates the operations that add, close and remove shared drives. */
 const openDrives = ({ files, drives, log, driveLogs }: DriveState) => ({
   /** A shared drive's root folder has the drive's own id. */
   addDrive(id: string): void {
@@ -108,7 +108,7 @@ const openDrives = ({ files, drives, log, driveLogs }: DriveState) => ({
   },
 });
 
-/** What is in a fake account, and what has happened there. */
+/** Creates the files, drives and change logs of an emulated account. */
 export function createDriveStore() {
   const state: DriveState = { files: new Map(), drives: [], log: [], driveLogs: new Map() };
   const { files, log, driveLogs } = state;

@@ -13,7 +13,7 @@ import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
-  /** Sites that the search does not find though they are there: it is an index. */
+  /** Whether the search omits a site that exists: it is an index. */
   readonly leavesOut?: (site: string) => boolean;
   /** Whether the token is an application's, which is no user. */
   readonly isApplication?: boolean;
@@ -27,11 +27,11 @@ export interface GraphEmulatorOptions extends EmulatedDriveOptions {
 
 export interface GraphEmulator extends StubServer {
   readonly store: GraphStore;
-  /** The one token that is accepted. */
+  /** Access token that the emulator accepts. */
   readonly accessToken: string;
-  /** What was asked and answered without a fault. */
+  /** Exchanges of requests and responses without a fault. */
   readonly exchanges: DriveExchange[];
-  /** Forgets all tokens of change feeds that it has issued. */
+  /** Expires all tokens of change feeds that were issued. */
   expireTokens(): void;
   readonly push: GraphSubscriptions;
 }

@@ -2,11 +2,11 @@ import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphPaging {
-  /** The most that a page holds, however many are asked for. */
+  /** Maximum of entries on a page, whatever number is requested. */
   readonly pageSize: number;
-  /** Tokens of another epoch are no longer known. */
+  /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;
-  /** Whether pages lead back to where they came from. */
+  /** Whether each page continues with itself. */
   readonly repeats: boolean;
 }
 

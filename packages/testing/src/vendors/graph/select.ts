@@ -83,7 +83,7 @@ export function refuseOption({ query }: StubRequest): StubResponse | undefined {
 const pick = (resource: object, fields: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => fields.has(name) || name.startsWith('@')));
 
-/** What is left of an answer when fields are selected: of each resource in a list these alone. */
+/** Returns a response reduced to the selected fields; in a list, those of each resource. */
 export function project(request: StubRequest, reply: StubResponse): StubResponse {
   const selected = fieldsOf(request);
   const { body } = reply;

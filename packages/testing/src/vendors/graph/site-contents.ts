@@ -19,7 +19,7 @@ const presentPage = ({ id, title, level = 'published', version }: FakeSitePage) 
   publishingState: { level, versionId: level === 'published' ? `${version}.0` : `${version - 1}.1` },
 });
 
-/** What is on a page comes only where it is asked for. */
+/** Returns the content of a page as `canvasLayout`, which responses hold only when it is requested. */
 const layoutOf = ({ html }: FakeSitePage) => ({
   horizontalSections: [
     {

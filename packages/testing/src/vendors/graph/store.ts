@@ -12,7 +12,7 @@ export interface FakeGraphItem {
   readonly mimeType?: string | null;
   /** False for a file without a `cTag`, as some have none. */
   readonly hasContentTag?: boolean;
-  /** What a shortcut stands for. */
+  /** Item of another drive that a shortcut points to. */
   readonly remote?: { readonly drive: string; readonly id: string };
 }
 
@@ -26,11 +26,11 @@ export interface FakeGraphDrive {
   readonly items: Map<string, Stored>;
   /** Ids in the order of what happened to them. */
   readonly log: string[];
-  /** What deleted items were: their names are gone. */
+  /** Deleted items by their ids; feeds no longer have their names. */
   readonly gone: Map<string, Stored>;
-  /** Items that the account may see no more: a change feed that was not asked for these leaves them out. */
+  /** Ids of items that the account can no longer see; the change feed omits them unless it is asked for them. */
   readonly lost: Set<string>;
-  /** What lay in deleted folders, by their ids. */
+  /** Content of deleted folders by their ids. */
   readonly bin: Map<string, readonly Stored[]>;
 }
 
@@ -52,7 +52,7 @@ const driveTypeOf = ({ id }: FakeGraphDrive) =>
 /** Libraries and OneDrives of businesses. */
 const isOfBusiness = ({ id }: FakeGraphDrive) => id.startsWith('b!');
 
-/** What changes with the content, and with whatever else. Change feeds of businesses leave the first out. */
+/** Returns the tags of an item: `cTag` changes with its content, `eTag` with any change. Change feeds of businesses omit `cTag`. */
 function tagsOf(drive: FakeGraphDrive, { id, name, version, hasContentTag }: Stored, isInFeed: boolean) {
   if (!isOfBusiness(drive))
     return { eTag: `e${version}-${name}`, ...(hasContentTag !== false && { cTag: `c${version}` }) };
@@ -133,7 +133,7 @@ function restoreItem({ items, log, gone, bin }: FakeGraphDrive, id: string): voi
 
 export type GraphStore = ReturnType<typeof createGraphStore>;
 
-/** What is in a fake tenant, and what has happened there. */
+/** Creates the drives, sites, pages and lists of an emulated tenant. */
 export function createGraphStore() {
   const drives = new Map<string, FakeGraphDrive>();
   const sites = new Map<string, string[]>();
@@ -167,7 +167,7 @@ export function createGraphStore() {
       items.set(item.id, { content: '', ...item, version });
       log.push(item.id);
     },
-    /** Renames or moves. */
+    /** Renames or moves an item. */
     edit(driveId: string, id: string, change: { readonly name?: string; readonly parent?: string }): void {
       const { items, log } = drive(driveId);
       const item = items.get(id);
@@ -176,7 +176,7 @@ export function createGraphStore() {
       log.push(id);
     },
     remove: (driveId: string, id: string) => removeItem(drive(driveId), id),
-    /** Takes the account's access to an item away. */
+    /** Removes the account's access to an item. */
     hide(driveId: string, id: string): void {
       const here = drive(driveId);
       removeItem(here, id);

@@ -30,7 +30,7 @@ const codes: Readonly<Record<number, string>> = {
   429: 'rate_limited',
   529: 'service_overload',
 };
-/** What Notion says with a status. */
+/** Returns the body of Notion's error with a status. */
 export const refusal = (status: number) => ({
   object: 'error',
   status,
@@ -215,7 +215,7 @@ const presentDatabase = (database: NotionDatabase, workspace: NotionWorkspace) =
   public_url: null,
 });
 
-/** Who the token belongs to. */
+/** User that the token belongs to. */
 export const self = {
   object: 'user',
   id: randomUUID(),
@@ -233,7 +233,7 @@ function database(id: string, workspace: NotionWorkspace): StubResponse {
   return found ? { body: presentDatabase(found, workspace) } : missing;
 }
 
-/** What Notion answers; undefined for a path that it does not have. */
+/** Returns the response of Notion; undefined for a path that it does not have. */
 export function answerNotion(request: StubRequest, workspace: NotionWorkspace): StubResponse | undefined {
   const version = String(request.headers['notion-version']);
   if (!versions.includes(version)) return { status: 400, body: { ...refusal(400), code: 'missing_version' } };

@@ -70,12 +70,12 @@ const sentence = (place: string, { issues: [issue] }: z.ZodError) =>
 interface NotionCall {
   readonly name: string;
   readonly id: string;
-  /** What is asked for of it, by its id. */
+  /** Last part of the path: the member that is requested of the object. */
   readonly member: string;
   readonly argument: unknown;
 }
 
-/** What a request asks for, or the refusal of what Notion does not know; undefined for a path that it does not have. */
+/** Returns the call of a request, or Notion's refusal of an unknown argument; undefined for a path that Notion does not have. */
 export function readNotionCall(
   request: StubRequest,
 ): NotionCall | { readonly refused: StubResponse } | undefined {

@@ -27,24 +27,24 @@ export interface NotionDatabase {
   readonly parent: string | null;
 }
 
-/** How the fake behaves. */
+/** Settings of the fake's behavior. */
 export interface NotionLimits {
   repeatPages: boolean;
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
   longestMarkdown: number;
   /** Whether search returns what lies in the trash. */
   showsTrash: boolean;
-  /** What search does not return though it is there: it is "not guaranteed to return everything". */
+  /** Whether search omits a result that exists: it is "not guaranteed to return everything". */
   leavesOut: (result: { readonly object: 'page' | 'data_source'; readonly id: string }) => boolean;
-  /** Capabilities that the integration has not. */
+  /** Capabilities that the integration does not have. */
   readonly lacks: Set<'comments'>;
-  /** A query of a data source returns so many rows at most. */
+  /** Maximum of rows that a query of a data source returns. */
   mostRows: number;
 }
 
 export interface NotionWorkspace {
   readonly pages: Map<string, NotionPage>;
-  /** What was cut off a page, by the id of its block. */
+  /** Markdown that was cut off pages, by the id of the block that names it. */
   readonly blocks: Map<string, string>;
   readonly databases: Map<string, NotionDatabase>;
   /** Views of databases that lie elsewhere, with the pages that have them. */
@@ -53,7 +53,7 @@ export interface NotionWorkspace {
   readonly paragraphs: Map<string, string>;
   /** Blocks that have pages in them, with the pages that have these blocks. */
   readonly toggles: Map<string, string>;
-  /** Where the pages of lists go on, by their cursors: each is good for its own list. */
+  /** Positions that the cursors of lists continue at; each cursor is valid for its own list. */
   readonly cursors: Map<string, { readonly list: string; readonly start: number }>;
   readonly pageSize: number;
   readonly fake: NotionLimits;
@@ -84,7 +84,7 @@ const minuteMs = 60_000;
 
 type Write = (page: Omit<NotionPage, 'createdAt' | 'editedAt' | 'isInTrash' | 'comments'>) => string;
 
-/** What users do with databases. */
+/** Creates the operations with which users change databases. */
 const editDatabases = (
   { databases, linked }: Pick<NotionWorkspace, 'databases' | 'linked'>,
   write: Write,
@@ -123,7 +123,10 @@ const editDatabases = (
   },
 });
 
-/** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
+/**
+ * Creates the operations with which users change the workspace; each edit is a minute later than the one before, unless the fake's clock
+ * says otherwise.
+ */
 export function createEditing(
   { pages, databases, linked, paragraphs, toggles }: NotionWorkspace,
   now: () => Date,

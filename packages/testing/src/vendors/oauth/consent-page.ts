@@ -10,7 +10,7 @@ const refuse = (message: string): StubResponse => ({
   body: `<!doctype html><title>Error</title><h1>Error 400</h1><p>${asHtml(message)}</p>`,
 });
 
-/** What is wrong with a request for consent, which a vendor shows to the user and not to the application. */
+/** Returns the problem of a consent request, which a vendor shows to the user and not to the application; undefined for a valid one. */
 function problemOf(profile: OAuthProfile, clientId: string, { query }: StubRequest): string | undefined {
   if (query.get('client_id') !== clientId) return 'The OAuth client was not found.';
   if (query.get('response_type') !== 'code') return 'unsupported_response_type';
@@ -47,7 +47,7 @@ ${boxes.join('\n')}
   };
 }
 
-/** What the form of `showConsent` leads to. */
+/** Responds to the form of `showConsent` with the redirect to the application. */
 export function decide(grants: Grants, { body }: StubRequest): StubResponse {
   const form = new URLSearchParams(body);
   const target = new URL(form.get('redirect_uri') ?? '');

@@ -5,11 +5,11 @@ import { createGrants } from './grants.ts';
 import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profiles.ts';
 import { type RegisteredClient, respondRevocation, respondToken } from './token-endpoint.ts';
 
-/** What a user does on the consent page. */
+/** Decision of a user on the consent page. */
 type Decision = 'allow' | 'deny' | { readonly untick: string };
 
 export interface OAuthServerOptions {
-  /** What goes wrong with the request to the token endpoint. */
+  /** Returns the fault of a request to the token endpoint, if any. */
   readonly fault?: (request: StubRequest) => VendorFault | undefined;
   /** Of Microsoft: the one organization that the application is registered for; the address of all refuses it. */
   readonly tenantId?: string;
@@ -32,7 +32,7 @@ export interface OAuthServer extends StubServer {
   /** Whether a token is good; with `narrow`, one that was given for those scopes alone. */
   accepts(accessToken: string, narrow?: string): boolean;
   hasRefreshToken(refreshToken: string): boolean;
-  /** What users do who disconnect the application in the vendor's settings. */
+  /** Ends all grants, as users do who disconnect the application in the vendor's settings. */
   endAllGrants(): void;
 }
 
@@ -80,7 +80,7 @@ interface Answering {
   readonly tenantId: string | undefined;
 }
 
-/** What the server answers to whom. */
+/** Returns the handler of the server's requests. */
 function answersOf({ profile, client, grants, tenantId }: Answering) {
   return (asked: StubRequest): StubResponse => {
     const isCommon = asked.path.startsWith('/common/');

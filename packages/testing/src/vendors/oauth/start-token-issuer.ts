@@ -3,19 +3,19 @@ import { type StubRequest, type StubResponse, type StubServer, startStubServer }
 import { createCertificate } from './certificate.ts';
 
 export interface TokenIssuer extends StubServer {
-  /** What an administrator enters, with its secret. */
+  /** Settings that an administrator enters, with the secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether a token was issued here and has not ended. */
   accepts(token: string): boolean;
-  /** From now on nothing is issued, as after the key was removed from the app. */
+  /** Removes the key from the app: no tokens are issued from then on. */
   removeKey(): void;
 }
 
 interface Issuing {
   readonly publicKey: KeyObject;
-  /** Of the certificate that was uploaded for the application. */
+  /** Thumbprint of the certificate that was uploaded for the application. */
   readonly thumbprint: string;
-  /** The requests' own ids that were used. */
+  /** Ids (`jti`) of the requests so far. */
   readonly seen: Set<string>;
   hasKey: boolean;
 }

@@ -1,4 +1,4 @@
-/** What Box's `picker.js` does: it draws into the page, and asks the API with the token itself. */
+/** Script that behaves as Box's `picker.js`: it renders into the page, and calls the API with the token itself. */
 export const boxScript = `
 window.Box = { ContentPicker: class {
   #listeners = {};

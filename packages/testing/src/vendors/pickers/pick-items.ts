@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 type Connector = 'GOOGLE_DRIVE' | 'ONEDRIVE' | 'SHAREPOINT' | 'DROPBOX' | 'BOX';
 
-/** Where the dialog of a vendor's fake shows: in a window of its own, in the page, or in a frame. */
+/** Opens the dialog of a vendor's fake and returns its frame or page: a window of its own, the page itself, or a frame. */
 async function dialogOf(connector: Connector, page: Page, open: () => Promise<void>) {
   if (connector === 'BOX' || connector === 'GOOGLE_DRIVE') {
     await open();

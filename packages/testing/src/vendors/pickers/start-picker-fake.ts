@@ -5,7 +5,7 @@ import { dropboxDialog, dropboxScript } from './dropbox-script.ts';
 import { googleDialog, googleLibrary, googleScript } from './google-script.ts';
 import { microsoftDialog } from './microsoft-dialog.ts';
 
-/** Something that a user can pick; `driveId` where the vendor has drives. */
+/** Item that a user can pick; `driveId` where the vendor has drives. */
 export interface PickableItem {
   readonly id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface PickerFake extends StubServer {
     readonly ONEDRIVE: { readonly pickerUrl: string };
     readonly SHAREPOINT: { readonly pickerUrl: string };
   };
-  /** What a user sees who is in a picker. */
+  /** Items that the user of a picker sees. */
   items: readonly PickableItem[];
 }
 

@@ -53,7 +53,7 @@ function faultOf(fault: VendorFault | undefined): S3Fault | undefined {
 
 const bucket = 'documents';
 
-/** What users of the bucket do with it, past the server's API. */
+/** Creates the operations with which users change the bucket, without the server's API. */
 function contentOf({
   storage,
   url,
