@@ -14,7 +14,7 @@ import {
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
-/** The gateway's own settings. */
+/** Settings of the gateway itself. */
 export const gatewaySettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4_000).describe('Port of the API'),
   HOST: z

@@ -32,7 +32,10 @@ interface Account {
   readonly member?: string | undefined;
 }
 
-/** https://www.dropbox.com/developers/reference/webhooks: an address has to echo a challenge before it is accepted. */
+/**
+ * Creates the webhook of a Dropbox app. An address has to echo a challenge before it is accepted:
+ * https://www.dropbox.com/developers/reference/webhooks
+ */
 export function createDropboxWebhook({ length, account, member }: Account): DropboxWebhook {
   const registered = new Map<string, Registered>();
   const send = (_id: string, { address }: Registered) => {
@@ -71,11 +74,14 @@ export function createDropboxWebhook({ length, account, member }: Account): Drop
 }
 
 export interface NotionWebhook extends ApplicationWebhook {
-  /** Proves the address with the token that arrived there, as its owner does in Notion's settings; throws for another one. */
+  /** Verifies the address with the token that arrived there, as its owner does in Notion's settings; throws for another token. */
   prove(token: string): void;
 }
 
-/** https://developers.notion.com/reference/webhooks: the token arrives at the address, and is entered in Notion's settings. */
+/**
+ * Creates the webhook of a Notion integration. The token is sent to the address, and entered in Notion's settings:
+ * https://developers.notion.com/reference/webhooks
+ */
 export function createNotionWebhook({ length, account: workspaceId }: Account): NotionWebhook {
   const registered = new Map<string, Registered>();
   const send = (id: string, { address, secret }: Registered) => {

@@ -45,8 +45,8 @@ export function answerExtractively(call: ChatCall): string {
 }
 
 /**
- * Obeys what passages say, unless the prompt encloses them as data: it looks for instructions in all that does not stand between the
- * markers that the system's message announces. Then it answers extractively.
+ * Follows instructions in passages, unless the prompt encloses passages as data: it looks for them outside of the markers that the system
+ * message announces. Without any, it answers extractively.
  */
 export function obeyUnlessEnclosed(call: ChatCall): string {
   const [system, ...rest] = call.messages;

@@ -61,7 +61,7 @@ interface ChatVendor {
   readonly path: string;
   readonly refuse: (status: number, message: string, code?: string) => StubResponse;
   readonly limitOf: (request: StubRequest) => unknown;
-  /** The events around and of a text, each without its `data: `. */
+  /** Returns the events before a text, each without its `data: `. */
   readonly start: () => readonly unknown[];
   readonly token: (text: string) => unknown;
   readonly end: (
@@ -162,7 +162,7 @@ function readCall(request: StubRequest, vendor: ChatVendor): ChatCall | StubResp
   return { messages, maxTokens };
 }
 
-/** About a token each; never in the middle of a character. */
+/** Splits a text into pieces of about a token each, never within a character. */
 const tokensOf = (text: string): string[] => text.match(/[\s\S]{1,4}/gu) ?? [];
 const countTokens = (texts: readonly string[]) => texts.reduce((sum, text) => sum + tokensOf(text).length, 0);
 
@@ -209,7 +209,7 @@ async function writeAnswer(
   return true;
 }
 
-/** A vendor's streaming chat endpoint: it judges requests as the vendor does, and writes what `respond` says, token by token. */
+/** Starts a vendor's streaming chat endpoint: it judges requests as the vendor does, and writes the text of `respond` token by token. */
 export async function startChatEmulator(
   name: ChatVendorName,
   { respond, fault, tokenMs = 0 }: ChatEmulatorOptions = {},

@@ -49,7 +49,7 @@ function whole(reply: StubResponse): StubResponse {
   return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
 }
 
-/** JSON that a fake has written itself is read again. */
+/** Returns the body of a response, parsed where the fake has written JSON itself. */
 function bodyOf({ body, headers }: StubResponse): unknown {
   return typeof body === 'string' && headers?.['content-type'] === json['content-type']
     ? JSON.parse(body)

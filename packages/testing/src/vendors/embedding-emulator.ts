@@ -9,14 +9,14 @@ export interface EmbeddingCall {
   readonly model: string;
   readonly dimensions: number;
   readonly tokens: number;
-  /** Whatever else shapes the answer, as the vendor calls it. */
+  /** Format of the vectors, in the vendor's terms. */
   readonly format?: string | undefined;
 }
 
 export interface EmbeddingEmulatorOptions {
-  /** The one key that is accepted at first; `emulator-key` by default. */
+  /** API key that is accepted at first; default: `emulator-key`. */
   readonly apiKey?: string;
-  /** Decides what goes wrong with a request; `number` counts requests from 0. */
+  /** Returns the fault of a request, if any; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
   readonly latency?: Latency;
   /** Returns a promise that the response waits for; undefined: none. */
@@ -29,7 +29,7 @@ export interface EmbeddingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
   /** Totals of the requests that were answered with vectors, right or wrong. */
   readonly served: { requests: number; inputs: number; tokens: number };
-  /** Accepts these keys from now on and no others; also requests under way are refused at their end. */
+  /** Replaces the accepted keys. Requests in progress with an old key are refused at their end. */
   acceptKeys(keys: readonly string[]): void;
 }
 
@@ -40,7 +40,7 @@ export interface EmbeddingVendor {
     request: StubRequest,
     options: { accepts: (key: string) => boolean; countTokens: (text: string) => number },
   ): EmbeddingCall | StubResponse;
-  /** The answer as JSON, with one vector per text of the call. */
+  /** Returns the JSON of the response, with one vector per text of the call. */
   answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
   /** Returns the body of the vendor's error with a status. */
   refusal(status: number): unknown;
@@ -114,11 +114,11 @@ export async function startEmbeddingEmulator(
   };
 }
 
-/** The key of a bearer header; undefined without one. */
+/** Returns the key of a bearer header; undefined without one. */
 export const bearerOf = (request: StubRequest): string | undefined =>
   /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 
-/** A body's field, whatever the body is. */
+/** Returns a field of a JSON body; undefined when the body is not an object. */
 export const fieldOf = (request: StubRequest, name: string): unknown =>
   typeof request.json === 'object' && request.json !== null
     ? (request.json as Record<string, unknown>)[name]
@@ -127,7 +127,7 @@ export const fieldOf = (request: StubRequest, name: string): unknown =>
 export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
 
-/** A text's vector in base64: little-endian floats, as OpenAI sends it. */
+/** Returns a text's vector in base64: little-endian floats, as OpenAI sends it. */
 export function vectorBase64(text: string, dimensions: number, broken: 'nan' | undefined): string {
   const vector = deterministicVector(text, dimensions);
   if (broken) vector[0] = Number.NaN;

@@ -9,7 +9,7 @@ export interface Latency {
   readonly lanes?: number;
 }
 
-/** Makes requests take their time, a given number of them at once, in the order of their arrival. */
+/** Creates a queue in which requests take their configured time, a limited number at once, in the order of their arrival. */
 export function createLanes({
   requestMs = 0,
   tokenMicroseconds = 0,

@@ -5,7 +5,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { connectionResponse } from './present-connection.ts';
 
-/** Thrown for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */
+/** Returns the error for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const connectionNotFound = () =>
   new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
 

@@ -110,7 +110,7 @@ export async function checkSettings(
   }
 }
 
-/** Makes a connection active with its settings; undefined when it is gone meanwhile. */
+/** Activates a connection with its settings; undefined when it was removed meanwhile. */
 export const activateWithSettings = (
   { database, vault }: Pick<GatewayContext, 'database' | 'vault'>,
   connectionId: string,

@@ -1,7 +1,7 @@
 import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 
-/** Operations that the gateway itself requests from vendors. */
+/** Names of the operations that the gateway itself requests from vendors. */
 type VendorOperation =
   | 'checkSettings'
   | 'endChannel'

@@ -108,7 +108,7 @@ const recordSession = (
 /** Maximum of refusals of one key that are recorded a minute: repeated ones must not fill its organization's audit trail. */
 const recordedPerMinute = 6;
 
-/** Records in the audit trail that a key which is wrong, revoked or expired was refused; of what names no key, the log has a line. */
+/** Records in the audit trail that a wrong, revoked or expired key was refused. A text that matches no key is only logged. */
 async function recordRefusal({ database, rateLimiter, logger }: GatewayContext, presented: string) {
   const refused = await explainRefusal(database, presented);
   if (!refused) return logger.info('a sign-in to the console was refused');

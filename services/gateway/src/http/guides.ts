@@ -61,7 +61,7 @@ const notFound =
       .send(isMissing ? notBuilt : (page ?? '<!doctype html><title>Not found</title>There is no such page.'));
   };
 
-/** `/guides`: the documentation. Its folder may appear or be replaced while this runs, so that nothing of it is remembered. */
+/** Serves the documentation at `/guides`. Nothing of its folder is cached, because a build may create or replace it meanwhile. */
 export function serveGuides(app: Express, folder: string = builtGuides): void {
   app.use('/guides', async (_request, response, next) => {
     response.locals['route'] = '/guides';

@@ -18,7 +18,7 @@ function rememberReadiness(readiness: Readiness): () => ReturnType<typeof checkR
   };
 }
 
-/** `/healthz` reports that the process is alive, `/readyz` whether its dependencies respond in time; neither requires a key. */
+/** Serves `/healthz`, which reports that the process is alive, and `/readyz`, whether its dependencies respond in time; neither requires a key. */
 export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {
   const check = rememberReadiness(readiness);
   app.get('/healthz', (_request, response) => {

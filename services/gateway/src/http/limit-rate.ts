@@ -6,7 +6,10 @@ import type { GatewayContext } from './context.ts';
 import { signalOf } from './signal-of.ts';
 
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** Some proxies add the port of the connection: https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works */
+/**
+ * Pattern of an address with an optional port, which some proxies add:
+ * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works
+ */
 const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d+)?$/;
 /** Number of 16-bit groups of an IPv6 address that identify a subscriber, who has a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
 const subscriberGroups = 4;

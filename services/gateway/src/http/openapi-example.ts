@@ -58,8 +58,8 @@ function firstOf(options: readonly JsonSchema[], components: Components, name: s
 }
 
 /**
- * A value that a schema takes: its own example, default or first choice, else one put together from its parts. A text
- * without an example, whose name says nothing, is left out: an object that requires it then fails the test of examples.
+ * Returns a value that a schema accepts: its own example, default or first choice, else one made of its parts. A text without an example,
+ * whose name is unknown, is omitted: an object that requires it then fails the test of examples.
  */
 export function exampleOf(schema: JsonSchema, components: Components, name = ''): unknown {
   const { $ref, examples, anyOf, oneOf, type, items, minimum = 1 } = schema;

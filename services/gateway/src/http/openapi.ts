@@ -29,7 +29,7 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
-/** Headers of a page beside its body. */
+/** Returns the responses of a route that serves a page, with headers besides the body. */
 function browserResponses({ response }: Route) {
   if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);

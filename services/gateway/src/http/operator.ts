@@ -14,7 +14,7 @@ export interface OperatorPages {
   readonly queueBoard: RequestListener;
 }
 
-/** Its page brings styles inline; fonts that it would like from elsewhere are not fetched. */
+/** Content-Security-Policy of the board, whose page has inline styles; its fonts from other hosts are not loaded. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -17,7 +17,7 @@ export function isOwnPage(request: Request, publicUrl: string | undefined): bool
   return origin === new URL(originOf(request, publicUrl)).origin;
 }
 
-/** A host name or address with an optional port: what may stand in a link. */
+/** Pattern of a host name or address with an optional port, safe to be used in a link. */
 const plainHost = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**

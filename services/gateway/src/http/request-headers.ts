@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidField } from '@docfleet/errors/issues';
 import type { ByteRange } from '@docfleet/file-store';
 
-/** RFC 3986 unreserved characters. */
+/** Pattern of a tenant id: 1 to 64 unreserved characters of RFC 3986. */
 export const tenantIdPattern = /^[A-Za-z0-9._~-]{1,64}$/;
 
 /** Reads `X-Tenant-Id`; throws INVALID_REQUEST when it is not URL-safe or longer than 64 characters. */

@@ -20,7 +20,7 @@ interface Streaming {
 
 const admissionCheckMs = 2_000;
 
-/** Aborts once the key or session of a stream is no longer valid; a check that fails is made again. */
+/** Returns a signal that aborts once the key or session of a stream is no longer valid; a check that fails is repeated. */
 function watchAdmission(isAdmitted: Streaming['isAdmitted']): { signal: AbortSignal; end(): void } {
   const ended = new AbortController();
   const check = async () => {

@@ -12,13 +12,16 @@ export const sessionSeconds = 12 * 60 * 60;
 const place = 'console-session';
 const session = z.object({ id: z.string(), apiKey: z.string(), expiresAt: z.number() });
 
-/** The API key of a session and its expiry, in milliseconds since 1970. */
+/** Session in the cookie: its API key and its expiry in milliseconds since 1970. */
 export type ConsoleSession = z.output<typeof session>;
 
 const isEncrypted = (request: Request, { publicUrl }: Settings) =>
   request.secure || originOf(request, publicUrl).startsWith('https:');
 
-/** `__Host-` makes browsers refuse a cookie of this name that a neighbouring host sets. https://www.rfc-editor.org/rfc/rfc6265.html */
+/**
+ * Returns the name of the cookie. `__Host-` makes browsers refuse a cookie of this name that a neighboring host sets.
+ * https://www.rfc-editor.org/rfc/rfc6265.html
+ */
 const nameFor = (encrypted: boolean) => `${encrypted ? '__Host-' : ''}docfleet-console`;
 
 function writeCookie(request: Request, settings: Settings, value: string, seconds: number): string {

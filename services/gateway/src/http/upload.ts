@@ -128,8 +128,8 @@ function requireForm(contentType: string | undefined): void {
 }
 
 /**
- * Receives a form with its one `file`, which may stand before or after the fields, and hands both to `work`. The file is
- * undefined when the form has none; it is gone from the disk when this has settled, whatever happened.
+ * Receives a form with its one `file`, before or after the fields, and passes both to `work`. The file is undefined when the form has none.
+ * It is deleted from the disk when the returned promise settles.
  */
 export async function withUpload<Result>(
   request: Request,

@@ -11,8 +11,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * Warns once when requests come by a public name while PUBLIC_URL is unset: links in responses are then made of whatever host a caller, or a proxy that
- * passes on every host, names.
+ * Logs one warning when requests use a public host name while PUBLIC_URL is unset: links in responses then contain any host that a caller,
+ * or a proxy that passes every host on, names.
  */
 export function warnOfHosts({
   publicUrl,

@@ -82,7 +82,7 @@ function project(item: object, { query }: StubRequest): object {
   return Object.fromEntries(kept);
 }
 
-/** `limit` beyond the most that a list takes is refused, and so is a marker without `usemarker`. */
+/** Returns the refusal of a `limit` above the maximum of a list, or of a marker without `usemarker`; undefined for a valid request. */
 function refuseList({ query }: StubRequest, most: number): StubResponse | undefined {
   const limit = Number(query.get('limit') ?? 100);
   const isWrong =
@@ -109,7 +109,7 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
-/** Positions are integers of 64 bits, beyond the safe integers of JavaScript. */
+/** First position of the event stream. Positions are 64-bit integers, beyond the safe integers of JavaScript. */
 const firstPosition = 1_152_922_976_252_290_886n;
 const positionAt = (index: number) => firstPosition + BigInt(index);
 
@@ -149,7 +149,7 @@ function content(id: string, { headers }: StubRequest, { tree, unready }: Box): 
   return { status: 302, headers: { location: `http://${headers.host}/download/${id}` }, body: '' };
 }
 
-/** The host that serves bytes: a token that is sent there has leaked. */
+/** Responds as the host of file contents, to which no token may be sent: one that arrives has leaked. */
 function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubResponse {
   if (headers.authorization) return { status: 400, body: 'A token does not belong here' };
   const type = { 'content-type': 'application/octet-stream' };

@@ -41,7 +41,7 @@ const below = {
   'inline-comments': z.strictObject({ status: anyStatus, ...comments }),
 };
 
-/** The parameters of each path, whose ids are written as `*`. */
+/** Schemas of the query parameters by path, with `*` in place of ids. */
 const parametersOf: Readonly<Record<string, z.ZodObject>> = {
   pages: z.strictObject({ status: pageStatus, ...contents }),
   'pages/*': one,
@@ -91,7 +91,7 @@ const known = z.looseObject({
 });
 
 export interface ConfluenceCall {
-  /** The path with `*` in place of an id. */
+  /** Path with `*` in place of an id. */
   readonly path: string;
   readonly id: string;
   readonly parameters: z.output<typeof known>;

@@ -158,7 +158,7 @@ const lacking: StubResponse = {
   body: { code: 401, message: 'Unauthorized; scope does not match' },
 };
 
-/** People by their accounts, without those that there are not. */
+/** Responds with people by their account ids, omitting unknown ones. */
 function usersInBulk({ method, json }: StubRequest, { fake }: Site): StubResponse {
   if (fake.lacks.has('people')) return lacking;
   const { accountIds } = (json ?? {}) as { accountIds?: unknown };
@@ -170,7 +170,7 @@ function usersInBulk({ method, json }: StubRequest, { fake }: Site): StubRespons
   return { body: { results, _links: {} } };
 }
 
-/** Comments of the site, those at the root of an item, or the replies to one of them. */
+/** Responds with the comments of the site, with the root comments of an item, or with the replies to one of them. */
 function comments(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
   if (site.fake.lacks.has('comments')) return lacking;
@@ -210,7 +210,7 @@ function answerContent(call: ConfluenceCall, site: Site): StubResponse {
   return listed(attachments, call, site);
 }
 
-/** Spaces by their keys, and what is in one. */
+/** Responds with spaces by their keys, or with the content of one. */
 function answerSpace(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
   if (id === '') {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The keywords of OpenAPI's schemas that a value is made of. */
+/** Keywords of OpenAPI schemas that values are generated from. */
 export const describedSchema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -32,7 +32,7 @@ export type DescribedSchema = z.output<typeof describedSchema>;
 export interface ValueSource {
   /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** The schema that a reference names. */
+  /** Returns the schema that a reference names. */
   resolve(reference: string): DescribedSchema;
 }
 

@@ -78,7 +78,7 @@ export function createDropboxTree() {
 }
 export type DropboxTree = ReturnType<typeof createDropboxTree>;
 
-/** Takes away what stands at a path, and below, without naming it: the entry that comes next to this path says so. */
+/** Removes the item at a path, and all below, without an entry in the journal: the next entry for this path implies it. */
 export function vanishAt({ files, folders }: DropboxTree, path: string): void {
   const lower = path.toLowerCase();
   const isThere = (one: string) => one.toLowerCase() === lower || one.toLowerCase().startsWith(`${lower}/`);
@@ -91,7 +91,7 @@ const contentHash = (content: Uint8Array) =>
 
 const exportInfo = ({ formats }: DropboxFile) => ({ export_as: formats[0], export_options: formats });
 
-/** As FileMetadata describes it. */
+/** Returns a file in the form of Dropbox's FileMetadata. */
 export const fileMetadata = (file: DropboxFile) => ({
   '.tag': 'file',
   name: nameOf(file.path),
@@ -108,7 +108,7 @@ export const fileMetadata = (file: DropboxFile) => ({
   ...(file.isLink && { symlink_info: { target: '/elsewhere' } }),
 });
 
-/** As FolderMetadata and DeletedMetadata describe it. */
+/** Returns a folder or a deleted path in the form of FolderMetadata and DeletedMetadata. */
 export const folderMetadata = (path: string, id: string) => ({
   '.tag': 'folder',
   name: nameOf(path),

@@ -86,7 +86,7 @@ function exportFile(request: StubRequest, response: ServerResponse, id: string, 
   return sendBytes(response, type, content).then(() => undefined);
 }
 
-/** Export links lead on to an address that carries its own permission and refuses any other. */
+/** Responds to an export link, which redirects to an address that carries its own permission and refuses any other. */
 function followLink(request: StubRequest, response: ServerResponse, { store }: Place) {
   const id = request.query.get('id') ?? '';
   if (request.path === '/feeds/download/documents/export/Export')
@@ -128,7 +128,7 @@ function answer(request: StubRequest, response: ServerResponse, place: Place) {
     : getFile(request, response, decoded, place);
 }
 
-/** Google Drive's API and the host of its export links, at one address; what is in it is changed by `store`. */
+/** Starts Google Drive's API and the host of its export links at one address; `store` changes its content. */
 export async function startGoogleDriveEmulator(
   options: GoogleDriveEmulatorOptions = {},
 ): Promise<GoogleDriveEmulator> {

@@ -11,7 +11,7 @@ import { createGraphStore, type GraphStore, rootResource, toResource } from './s
 import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
-  /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
+  /** Ids of drives of which the account sees only items shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
   /** Whether the search omits a site that exists: it is an index. */
   readonly leavesOut?: (site: string) => boolean;
@@ -19,7 +19,7 @@ export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   readonly isApplication?: boolean;
   /** Ids of sites by their addresses: `contoso.sharepoint.com/sites/hr`. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Sites that are closed to the account. */
+  /** Ids of sites that refuse the account. */
   readonly closedSites?: ReadonlySet<string>;
   /** Whether the token may subscribe to drives, for which Graph wants permission to write. */
   readonly maySubscribe?: () => boolean;
@@ -83,7 +83,7 @@ function respondMe(part: string | undefined, { store, options }: Place): StubRes
   return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
 }
 
-/** A site by its id, or by its address between colons, and what is asked of it. */
+/** Returns the site of a path, by its id or by its address between colons, and the rest of the path. */
 function readSite(path: string, { addresses = {} }: GraphEmulatorOptions) {
   const rest = path.replace('/v1.0/sites/', '');
   const [, host, folders = '', below] = /^([^/:]+):(\/[^:]+)(?::\/(.*))?$/.exec(rest) ?? [];
@@ -128,7 +128,7 @@ function respondGraph(request: StubRequest, place: Place): StubResponse {
   return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
 }
 
-/** The host of contents: its addresses carry their own permission and refuse any other. */
+/** Responds as the host of file contents, whose addresses carry their own permission and refuse any other. */
 async function sendContent(request: StubRequest, response: ServerResponse, { store }: Place) {
   if (request.headers.authorization) return refuse(401, 'unauthenticated', 'Two permissions at once');
   const [, , drive = '', id = ''] = request.path.split('/').map(decodeURIComponent);
@@ -138,7 +138,7 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
   return undefined;
 }
 
-/** Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
+/** Starts Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
 export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
   const store = createGraphStore();
   const { accepts = (token) => token === accessToken } = options;

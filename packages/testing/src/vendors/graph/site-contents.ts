@@ -88,7 +88,7 @@ function respondLists(request: StubRequest, [id, part]: readonly string[], site:
   return part === 'items' ? pageOf(request, items, site.paging) : notFound;
 }
 
-/** The pages and lists of a site; undefined for what is something else. */
+/** Responds with the pages and lists of a site; undefined for other paths. */
 export function respondSiteContents(
   request: StubRequest,
   [noun, ...rest]: readonly string[],

@@ -39,7 +39,7 @@ interface Call {
 }
 const get = { method: 'GET', hasId: true, query: none };
 
-/** By kind and part of the path: `pages/markdown` is `/v1/pages/<id>/markdown`. */
+/** Calls by kind and part of the path: `pages/markdown` is `/v1/pages/<id>/markdown`. */
 const calls: Readonly<Record<string, Call>> = {
   search: { method: 'POST', hasId: false, query: none, body: search },
   users: { method: 'GET', hasId: false, query: none },

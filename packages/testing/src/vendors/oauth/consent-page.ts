@@ -24,7 +24,7 @@ function problemOf(profile: OAuthProfile, clientId: string, { query }: StubReque
   return undefined;
 }
 
-/** The page that a user decides on: each scope can be unticked, and both buttons lead back to the application. */
+/** Responds with the consent page: each scope can be deselected, and both buttons lead back to the application. */
 export function showConsent(profile: OAuthProfile, clientId: string, request: StubRequest): StubResponse {
   const problem = problemOf(profile, clientId, request);
   if (problem) return refuse(problem);

@@ -54,7 +54,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return isGood(known, redirectUri, verifier) ? issue(known.grant, rotation !== 'none') : undefined;
     },
 
-    /** `narrow` names what else than the grant's own scopes the token is for. */
+    /** Exchanges a refresh token; `narrow` names scopes other than the grant's that the access token is for. */
     refresh(refreshToken: string, narrow?: string) {
       const grant = refreshTokens.get(refreshToken);
       if (!grant || grant.isOver) return undefined;
@@ -62,7 +62,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return issue(grant, rotation !== 'kept', narrow);
     },
 
-    /** A token for `narrow` alone, for one that may do everything. */
+    /** Issues an access token for `narrow` alone in exchange for an unrestricted one. */
     narrow(access: string, narrow: string) {
       const known = accessTokens.get(access);
       return known && !known.grant.isOver && !known.narrow ? issue(known.grant, false, narrow) : undefined;
