@@ -18,12 +18,12 @@ export interface WebResponse {
 export type WebPage = WebResponse | ((address: URL) => WebResponse | undefined);
 
 interface WebVisit {
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly path: string;
   readonly status: number;
 }
 
-/** A web site on this machine that can be changed while it is visited. */
+/** Web site on this machine that tests change while it is visited. */
 export interface WebSite {
   readonly url: string;
   /** Pages by path; a path that ends in `*` is a prefix. Other paths are not found. */
@@ -42,7 +42,7 @@ interface PageText {
   readonly head?: string;
 }
 
-/** A page as sites have them, with the ETag of its content. */
+/** Returns an HTML page with the ETag of its content. */
 export function webPage({ title, text, links = [], head = '' }: PageText): WebResponse {
   const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
   const body = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head>
@@ -51,7 +51,7 @@ export function webPage({ title, text, links = [], head = '' }: PageText): WebRe
   return { headers: { 'content-type': 'text/html; charset=utf-8' }, body, etag };
 }
 
-/** An XML sitemap of these addresses, or an index of sitemaps. */
+/** Returns an XML sitemap of these addresses, or an index of sitemaps. */
 export function sitemapOf(
   addresses: readonly string[],
   kind: 'urlset' | 'sitemapindex' = 'urlset',

@@ -3,7 +3,7 @@ import type { Site, SitePage } from './scraped-site.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
 export interface ScrapingEmulatorOptions {
-  /** The one key that is accepted; `emulator-key` by default. */
+  /** API key that is accepted; default: `emulator-key`. */
   readonly apiKey?: string;
   readonly site?: Site;
   readonly fault?: (number: number) => VendorFault | undefined;
@@ -29,7 +29,7 @@ export interface ScrapingVendor {
   refusal(status: number): unknown;
 }
 
-/** Answers as a stub sends them: headers and a body of text or bytes. */
+/** Returns a response in the form that a stub sends: headers, and a body of text or bytes. */
 function asText(reply: StubResponse): StubResponse {
   const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   const body = isRaw ? reply.body : JSON.stringify(reply.body);

@@ -7,7 +7,7 @@ import type { DriveExchange } from './drive-fake.ts';
 
 const contractsConfig = z.object({ VENDOR_CONTRACTS: z.string().optional() });
 
-/** The vendors' descriptions are not part of the repository; they may lie beside it. */
+/** Folders beside the repository in which the vendors' descriptions may lie, because they are no part of it. */
 const besideIt = ['../../../../../shared/contracts/', '../../../../../../shared/contracts/'];
 
 /**
@@ -26,15 +26,15 @@ interface Operation {
   readonly method: string;
   readonly form: RegExp;
   readonly request: ValidateFunction | undefined;
-  /** By their statuses as they are described: `200`, `4XX`, `default`. Undefined of one without a body. */
+  /** Validators of responses by described status: `200`, `4XX`, `default`; undefined for one without a body. */
   readonly replies: ReadonlyMap<string, ValidateFunction | undefined>;
-  /** Query parameters by their names, with what their values have to be. */
+  /** Query parameters by name, with the validators of their values. */
   readonly parameters: ReadonlyMap<string, Parameter>;
 }
 
 interface Parameter {
   readonly validate: ValidateFunction | undefined;
-  /** Whether it is a list, of which each value is looked at. */
+  /** Whether the value is a list, of which each element is validated. */
   readonly isList: boolean;
 }
 
@@ -46,7 +46,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pointer = (...path: readonly string[]) =>
   `spec#/${path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Microsoft's way of saying that a resource may be null, which would let any object pass in place of it. */
+/** Whether a schema is Microsoft's expression of null in a choice; it would accept any object in its place. */
 const isNullable = (value: Json): boolean =>
   Object.keys(value).length === 2 && value['type'] === 'object' && value['nullable'] === true;
 
@@ -73,11 +73,11 @@ function plain(value: unknown): unknown {
 
 const plainAlternative = (value: Json): unknown => (isNullable(value) ? { type: 'null' } : plain(value));
 
-/** Methods of HTTP beside the other keys of a path. */
+/** HTTP methods, to be distinguished from other keys of a path. */
 const methodNames = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
 const jsonContent = ['content', 'application/json', 'schema'];
 
-/** Parameters of paths whose values have slashes in them. */
+/** Pattern of path parameters whose values contain slashes. */
 const longParameters = /^\{(path|ref|basehead|archive_format)\}$/;
 
 /** Returns a pattern of the requests for a path of the description. */
@@ -98,11 +98,11 @@ function follow(spec: Json, place: readonly string[]): readonly string[] {
 
 interface Validators {
   readonly ajv: Ajv;
-  /** Of texts, which stand for numbers and the like. */
+  /** Validator of query values, which are texts that stand for numbers and booleans. */
   readonly text: Ajv;
 }
 
-/** The parameters at a place, each with its name. */
+/** Returns the parameters at a place, each with its name. */
 function parametersAt(spec: Json, { text }: Validators, place: readonly string[]) {
   const given = (at(spec, ...place) ?? []) as unknown as Json[];
   return given.map((_, index): [string, Parameter] => {
@@ -140,8 +140,8 @@ function operationsOf(spec: Json, validators: Validators): Operation[] {
 }
 
 /**
- * Compares what was said between an adapter and a fake with the vendor's own OpenAPI description: what is not as described, a sentence
- * each. Undefined where this machine does not have the description. `base` precedes the description's paths.
+ * Compares exchanges between an adapter and a fake with the vendor's own OpenAPI description; returns a sentence for each difference.
+ * Undefined where this machine does not have the description. `base` precedes the description's paths.
  */
 export async function describeExchanges(
   description: string,
@@ -172,7 +172,7 @@ const saidBy = (validate: ValidateFunction) =>
     .map(({ instancePath, message }) => `${instancePath} ${message}`)
     .join('; ');
 
-/** How the parameters of a request differ from what is described. */
+/** Returns a sentence for each parameter of a request that differs from the description. */
 function compareParameters(query: URLSearchParams, { parameters }: Operation): string[] {
   return [...query].flatMap(([key, value]) => {
     const parameter = parameters.get(key);

@@ -3,7 +3,7 @@ import type { StubRequest, StubResponse } from '../stub-server.ts';
 
 /** Fault of a vendor with one request. */
 export type VendorFault =
-  /** Refuses with a status and, unless a body is given, with what the vendor says then. */
+  /** Refuses with a status and, by default, the vendor's own body for it. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -28,7 +28,7 @@ const half = (reply: StubResponse) => {
   return body.slice(0, body.length / 2);
 };
 
-/** A reply as it is sent: with a body in JSON, unless it has another. */
+/** Returns a response as it is sent: with a body in JSON, unless it has another type. */
 const written = (reply: StubResponse): StubResponse =>
   typeof reply.body === 'string' || reply.body instanceof Uint8Array
     ? reply

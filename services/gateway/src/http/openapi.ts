@@ -29,7 +29,7 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
-/** Returns the responses of a route that serves a page, with headers besides the body. */
+/** Returns the further responses of a route that serves a page: a redirect, and the page of a used or expired link; none for other routes. */
 function browserResponses({ response }: Route) {
   if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);

@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain/webhook';
 import { AppError } from '@docfleet/errors';
 
-/** Thrown for a webhook that does not exist or belongs to another organization, which callers cannot distinguish. */
+/** Returns the error for a webhook that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const webhookNotFound = () => new AppError('WEBHOOK_NOT_FOUND', 'There is no webhook of this id');
 
 /** Returns the caller's webhook; throws WEBHOOK_NOT_FOUND, also for one of another organization or tenant. */

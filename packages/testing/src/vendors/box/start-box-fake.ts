@@ -73,7 +73,7 @@ function isThere({ entries }: BoxTree, id: string): boolean {
 /** Fields of every response, whatever fields were requested. */
 const alwaysSent = ['type', 'id', 'etag'];
 
-/** Returns the requested fields and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields/ */
+/** Returns the requested fields and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */
 function project(item: object, { query }: StubRequest): object {
   const requested = query.get('fields')?.split(',');
   const kept = Object.entries(item).filter(

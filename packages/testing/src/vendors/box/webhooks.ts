@@ -118,7 +118,7 @@ function send(id: string, { address, target }: Webhook, sentAt: string): Promise
   });
 }
 
-/** Creates webhooks V2 of Box: https://developer.box.com/guides/webhooks/v2/ */
+/** Creates webhooks V2 of Box: https://developer.box.com/guides/webhooks/v2 */
 export function createBoxWebhooks(tree: BoxTree): BoxWebhooks {
   const webhooks: Webhooks = new Map();
   let last = 0;

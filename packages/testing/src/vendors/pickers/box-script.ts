@@ -32,5 +32,5 @@ window.Box = { ContentPicker: class {
   }
 } };`;
 
-/** Its style sheet. */
+/** Style sheet of Box's picker. */
 export const boxStyle = '#container label { display: flex; gap: 0.5rem; padding: 0.5rem }';

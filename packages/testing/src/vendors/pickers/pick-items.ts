@@ -12,7 +12,7 @@ async function dialogOf(connector: Connector, page: Page, open: () => Promise<vo
   return popup;
 }
 
-/** Presses the button of the selection page, ticks these in the vendor's dialog as its user does, and confirms. */
+/** Opens the picker from the selection page, selects the named items as a user does, and confirms. */
 export async function pickItems(
   connector: Connector,
   page: Page,
