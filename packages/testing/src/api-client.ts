@@ -19,7 +19,7 @@ export interface ApiClient {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ApiResponse<Data>>;
-  /** Sends a form; a value that is bytes or text with a file name is sent as a file. */
+  /** Sends a form; a value of bytes or text with a file name is sent as a file. */
   upload<Data = Record<string, unknown>>(
     path: string,
     fields: Record<string, string>,
@@ -27,7 +27,7 @@ export interface ApiClient {
   ): Promise<ApiResponse<Data>>;
 }
 
-/** Speaks to a running gateway as clients do. */
+/** Creates a client that sends requests to a running gateway as its callers do. */
 export function createApiClient({ url, apiKey }: { url: string; apiKey: string }): ApiClient {
   const common = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /**
- * The Chromium of this machine, if it has one. The headless shell, a Debian package of its own, is preferred: it is the same engine
- * without the browser around it, and takes a quarter less processor time.
+ * Path of Chromium on this machine; undefined without one. The headless shell, a Debian package of its own, is preferred: it is the same
+ * engine without the browser around it, and takes a quarter less processor time.
  */
 export const chromiumPath: string | undefined = ['chromium-headless-shell', 'chromium', 'chromium-browser']
   .map((name) => `/usr/bin/${name}`)
@@ -15,17 +15,17 @@ export const screens = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** A user's browser. */
+/** Page in a browser of its own, with records of the requests it sent and of those that policies blocked. */
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What policies of pages forbade: directive and address. */
+  /** Violations of Content-Security-Policies so far, each as directive and address. */
   readonly violations: string[];
-  /** Origins that anything was asked of. */
+  /** Origins that requests were sent to so far. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** Starts Chromium; the library is loaded by those alone who need it. */
+/** Starts Chromium. Its library is loaded here, so that other tests do not pay for it. */
 export async function startBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   if (chromiumPath === undefined) throw new Error('No Chromium is installed');
@@ -34,7 +34,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
 }
 
-/** A browser without a past, which notes what is forbidden in it and whom it asks. */
+/** Opens a page in a browser context without cookies, which records policy violations and the origins of requests. */
 export async function openVisitor(browser: Browser, screen: keyof typeof screens): Promise<Visitor> {
   const context = await browser.newContext({ viewport: screens[screen] });
   const violations: string[] = [];

@@ -1,7 +1,7 @@
-/** Where the environment of tests looks, which is no module of this package. */
+/** Key of the registry that the test environment reads: the environment cannot import this package. */
 const notes = Symbol.for('docfleet.failure-notes');
 
-/** Has a description printed of what a failed test was looking at, until the function that is returned is called. It must not throw. */
+/** Registers a description that is printed when a test fails, until the returned function is called. `describe` must not throw. */
 export function noteFailures(describe: () => Promise<string>): () => void {
   const registry = globalThis as { [notes]?: Set<() => Promise<string>> };
   registry[notes] ??= new Set();

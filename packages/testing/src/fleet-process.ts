@@ -4,34 +4,34 @@ import { eventually } from './eventually.ts';
 import { reserveFreePort } from './free-port.ts';
 import { startProgram } from './program.ts';
 
-/** A fleet that runs as a process of its own, as a user would start it. */
+/** Fleet in a process of its own, started as a user would start it. */
 export interface FleetProcess {
   readonly url: string;
   readonly apiKey: string;
   readonly organizationId: string;
   readonly pid: number;
-  /** What it wrote to the terminal so far. */
+  /** Returns the output of the process so far. */
   printed(): string;
   hasEnded(): boolean;
-  /** Ends it without a word, as a power cut would. */
+  /** Kills the process at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to stop and waits until it has. */
+  /** Stops the process gracefully and waits until it has exited. */
   stop(): Promise<void>;
 }
 
 export interface FleetProcessOptions {
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Unset: a free one. */
+  /** Port of the gateway; undefined: a free one. */
   readonly port?: number;
   readonly startWithinMs?: number;
-  /** A folder that `npm run quickstart` ingests at its start; unset: it is `npm start`. */
+  /** Folder that `npm run quickstart` ingests at its start; undefined: `npm start` is run. */
   readonly quickstartWith?: string;
 }
 
 type Ready = Pick<FleetProcess, 'url' | 'apiKey' | 'organizationId' | 'pid'>;
 
-/** Starts the whole fleet in a process and waits until it is ready; rejects with what it printed when it ends before. */
+/** Starts a fleet in a process and waits until it is ready; rejects with its output when it exits before. */
 export async function startFleetProcess(options: FleetProcessOptions): Promise<FleetProcess> {
   const {
     dataDirectory,

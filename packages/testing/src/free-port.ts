@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral port range of Linux and macOS. */
+/** Lowest port that is chosen. The range ends below the ephemeral ports of Linux and macOS. */
 const firstPort = 10_000;
 const endOfPorts = 32_000;
 
@@ -18,7 +18,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A free port of 127.0.0.1, chosen at random below the ephemeral range. */
+/** Returns a free port of 127.0.0.1, chosen at random below the ephemeral range. */
 export async function reserveFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(firstPort, endOfPorts);

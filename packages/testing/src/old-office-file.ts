@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file in an old format of Office, made by LibreOffice (`soffice`, which must be there) of one in a new format. */
+/** Converts a file of a current Office format to an old one with LibreOffice (`soffice`, which must be installed). */
 export async function toOldFormat(
   content: Uint8Array,
   from: 'docx' | 'pptx',

@@ -7,29 +7,29 @@ import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** One of the repository's programs that runs as a process of its own. */
+/** Program of the repository in a process of its own. */
 export interface Program {
   readonly pid: number;
-  /** What it has written to the terminal so far. */
+  /** Returns the output of the process so far. */
   printed(): string;
-  /** Whether it has ended. */
+  /** Whether the process has exited. */
   hasEnded(): boolean;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<unknown>;
-  /** Ends it without a word, as a power cut would. */
+  /** Kills the process at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to stop and waits until it has. */
+  /** Stops the process gracefully and waits until it has exited. */
   stop(): Promise<void>;
 }
 
-/** What of a program is not as usual. */
+/** Options of a program. */
 export interface ProgramOptions {
-  /** The folder of the version that is started; this one by default. */
+  /** Folder of the checkout that the program is started from; default: this one. */
   readonly checkout?: string | undefined;
   readonly parameters?: readonly string[];
 }
 
-/** However this process ends, the program ends as well: a shell waits on a pipe that closes then. */
+/** Ends the child whenever this process ends, also when it is killed: a shell waits on a pipe that closes then. */
 function endWithUs(child: ChildProcess, pid: number): void {
   const guard = spawn('/bin/sh', ['-c', `read -r _; kill -s KILL ${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -41,7 +41,10 @@ function endWithUs(child: ChildProcess, pid: number): void {
   child.once('exit', () => guard.kill('SIGKILL'));
 }
 
-/** Starts a program of a checkout, such as `services/gateway/src/main.ts`, with these variables and none of the settings of this process. */
+/**
+ * Starts a program of a checkout, such as `services/gateway/src/main.ts`, with these environment variables and none of the settings of this
+ * process.
+ */
 export function startProgram(
   file: string,
   environment: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that repeats for equal seeds (mulberry32). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -22,14 +22,14 @@ const settings = z.object({
 });
 const mostUsually = 100;
 
-/** What random choices of tests start from: SEED, which `npm test` prints, or another one for each run. */
+/** Returns the seed of random choices in tests: SEED, which `npm test` prints, or a new one for each run. */
 export const testSeed = (): number => readConfig(settings).SEED;
 
-/** Of so many cases, how many are tried: all in `npm run test:long`; in every other run 100 at most, or as many as the second argument says. */
+/** Returns how many of `fullCount` cases to try: all in `npm run test:long`, else at most `usually` (default 100). */
 export const casesOf = (fullCount: number, usually: number = mostUsually): number =>
   readConfig(settings).TEST_CASES === 'all' ? fullCount : Math.min(fullCount, usually);
 
-/** Parameters of fast-check for a property that is tried with so many cases at length. */
+/** Returns parameters of fast-check for a property with `fullCount` cases in `npm run test:long`. */
 export const propertyRuns = (fullCount: number): { numRuns: number; seed: number } => ({
   numRuns: casesOf(fullCount),
   seed: testSeed(),

@@ -1,5 +1,5 @@
 /**
- * `run`, Jest's `test` or `describe`, where `holds`; elsewhere its `skip`, and the reason is printed. It is an argument because this
+ * Returns `run`, Jest's `test` or `describe`, when `holds`; otherwise its `skip`, and prints the reason. `run` is an argument because this
  * package is also used outside of Jest.
  */
 export function runWhere<Run extends { skip: unknown }>(

@@ -8,34 +8,34 @@ export type ServiceName = (typeof serviceNames)[number];
 
 const startWithinMs = 150_000;
 
-/** The fleet as production runs it: each service a process of its own, over one database and one Redis. */
+/** Fleet as in production: each service in a process of its own, with one database and one Redis. */
 export interface ServiceProcesses {
   readonly url: string;
   readonly apiKey: string;
   readonly organizationId: string;
-  /** The running processes by service; a service may run more than once. */
+  /** Returns the running processes by service; a service may run more than once. */
   processes(): ReadonlyMap<ServiceName, readonly Program[]>;
   /**
-   * Starts one more process of a service with these settings beside the common ones, from the checkout of the others by default
-   * of another; a second gateway needs a PORT of its own.
+   * Starts one more process of a service with these settings besides the common ones, by default from the checkout of the others. A second
+   * gateway needs a PORT of its own.
    */
   start(
     service: ServiceName,
     environment?: Readonly<Record<string, string>>,
     checkout?: string,
   ): Promise<Program>;
-  /** Asks all to stop, the gateway first, and waits until they have. */
+  /** Stops all processes gracefully, the gateway first, and waits until they have exited. */
   stop(): Promise<void>;
 }
 
 export interface ServiceProcessesOptions {
-  /** Of a migrated database. */
+  /** URL of a migrated database. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** For files, LanceDB's tables and uploads under way; all services share it. */
+  /** Folder for files, LanceDB's tables and uploads in progress; all services share it. */
   readonly dataDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of the version that is started; this one by default. */
+  /** Folder of the checkout that is started; default: this one. */
   readonly checkout?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ async function createCredentials(databaseUrl: string) {
   }
 }
 
-/** Starts the services with an organization and a key of their own, and waits until the gateway answers. */
+/** Starts the services with a new organization and its key, and waits until the gateway responds. */
 export async function startServiceProcesses(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
   const port = await reserveFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -8,18 +8,18 @@ export interface StubRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** Parsed JSON body; undefined when the body is not JSON. */
   readonly json: unknown;
 }
 
 export interface StubResponse {
   readonly status?: number;
   readonly headers?: Record<string, string | string[]>;
-  /** Sent as JSON unless it is a string or bytes. */
+  /** Body of the response, sent as JSON unless it is a string or bytes. */
   readonly body?: unknown;
 }
 
-/** What a stub does with a request: answer it, or take the response into its own hands (hang, cut, trickle) and return undefined. */
+/** Handler of a stub's requests. It returns a response, or writes to `response` itself (hang, cut, trickle) and returns undefined. */
 export type StubHandler = (
   request: StubRequest,
   response: ServerResponse,
@@ -61,8 +61,8 @@ function send(response: ServerResponse, reply: StubResponse): void {
 }
 
 /**
- * A real HTTP server on a free port of 127.0.0.1, so that adapters are tested through their real client.
- * It remembers all requests by default to keep only the last few: benchmarks send more than fits into memory.
+ * Starts an HTTP server on a free port of 127.0.0.1, so that adapters are tested with their real client. It records all requests, or the
+ * last `remember` ones: benchmarks send more than fits into memory.
  */
 export async function startStubServer(
   handler: StubHandler,

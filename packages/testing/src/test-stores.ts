@@ -4,11 +4,11 @@ import { databaseAt, execute } from './servers/statements.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, and ends remaining connections. */
+  /** Drops the database and closes its remaining connections. */
   drop(): Promise<void>;
 }
 
-/** A database of one's own with all migrations applied and no rows. */
+/** Creates a database that no other test has, with all migrations applied and no rows. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const [{ databaseUrl }, name] = await Promise.all([testServers(), takeDatabase()]);
   return {
@@ -18,16 +18,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 export interface TestRedis {
-  /** Of a logical database of one's own, empty at the start. */
+  /** URL of a logical database, empty at the start. */
   readonly url: string;
-  /** Empties it. */
+  /** Deletes everything in the logical database. */
   drop(): Promise<void>;
 }
 
 const deadlineMs = 10_000;
 const counter = 'docfleet-test:databases-taken';
 
-/** An empty logical database; they are handed out in turn, so that none is shared until all are taken. */
+/** Returns an empty logical database; they are assigned in turn, so that none is shared until all are in use. */
 export async function createTestRedis(): Promise<TestRedis> {
   const { redisUrl } = await testServers();
   // Database 0 holds the counter.

@@ -3,33 +3,33 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a site answers for an address. */
+/** Response of a site to a request. */
 export interface WebResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Validators, which it compares with what a visitor sends. */
+  /** ETag of the page, compared with the validators of requests. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Takes the response into its own hands: to hang, to drip, to break off. */
+  /** Writes the response instead: to hang, to trickle, to break off. */
   readonly send?: (response: ServerResponse) => void;
 }
 
 export type WebPage = WebResponse | ((address: URL) => WebResponse | undefined);
 
 interface WebVisit {
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly path: string;
   readonly status: number;
 }
 
-/** A web site on this machine that can be changed while it is visited. */
+/** Web site on this machine that tests change while it is visited. */
 export interface WebSite {
   readonly url: string;
-  /** By path; a path that ends in `*` is that of all that begin so. What is not here is not found. */
+  /** Pages by path; a path that ends in `*` is a prefix. Other paths are not found. */
   readonly pages: Map<string, WebPage>;
   readonly visits: WebVisit[];
-  /** Answered in this many milliseconds, or longer. */
+  /** Minimum duration of each response in milliseconds. */
   delayMs: number;
   close(): Promise<void>;
 }
@@ -38,11 +38,11 @@ interface PageText {
   readonly title: string;
   readonly text: string;
   readonly links?: readonly string[];
-  /** What else stands in the head. */
+  /** Additional HTML in the head of the page. */
   readonly head?: string;
 }
 
-/** A page as sites have them, with the ETag of its content. */
+/** Returns an HTML page with the ETag of its content. */
 export function webPage({ title, text, links = [], head = '' }: PageText): WebResponse {
   const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
   const body = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head>
@@ -51,7 +51,7 @@ export function webPage({ title, text, links = [], head = '' }: PageText): WebRe
   return { headers: { 'content-type': 'text/html; charset=utf-8' }, body, etag };
 }
 
-/** An XML sitemap of these addresses, or an index of sitemaps. */
+/** Returns an XML sitemap of these addresses, or an index of sitemaps. */
 export function sitemapOf(
   addresses: readonly string[],
   kind: 'urlset' | 'sitemapindex' = 'urlset',

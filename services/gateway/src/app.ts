@@ -18,7 +18,7 @@ import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveNotifications } from './notifications/serve-notifications.ts';
 import { serveSelection } from './selection/serve-selection.ts';
 
-/** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
+/** Converts a path of OpenAPI, `/v1/documents/{id}`, to one of Express, `/v1/documents/:id`. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 const parametersOf = (path: string): number => path.split('{').length;
@@ -38,14 +38,17 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   }
 }
 
-/** Refuses a request for two hosts, of which each part on its way may take another: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/**
+ * Refuses a request with several Host headers, of which a proxy and this server might each use another:
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
 const refuseSeveralHosts: RequestHandler = ({ rawHeaders }, _response, next) => {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new AppError('INVALID_REQUEST', 'The request has several Host headers');
   next();
 };
 
-/** Names the path that was probably meant. */
+/** Refuses unknown paths; the error names the path that was probably meant. */
 function refuseUnknownPaths(app: Express, routes: readonly Route[], context: GatewayContext): void {
   const paths = routes.map(({ path }) => path);
   app.use(async (request, response) => {
@@ -56,7 +59,7 @@ function refuseUnknownPaths(app: Express, routes: readonly Route[], context: Gat
   });
 }
 
-/** The bare address leads browsers to the console if it was built, and other clients to the description of the API. */
+/** Serves `/`: redirects browsers to the console if it was built, and other clients to the description of the API. */
 function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
   app.get('/', (request, response) => {
     // Browsers name HTML first; curl and clients of the API accept anything.
@@ -65,7 +68,7 @@ function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
   });
 }
 
-/** `/v1/namespaces/` names no namespace: it must not be taken for the listing at `/v1/namespaces`. */
+/** Refuses paths with an empty segment: `/v1/namespaces/` names no namespace and must not list them, as `/v1/namespaces` does. */
 function refuseEmptySegments(app: Express, context: GatewayContext): void {
   app.use('/v1', async (request, response, next) => {
     // Express has taken off the origin of an absolute URL and the query.
@@ -78,7 +81,10 @@ function refuseEmptySegments(app: Express, context: GatewayContext): void {
   });
 }
 
-/** The whole HTTP surface: the routes, their description, the health of the process, assistants' way in, and the operator's pages where there are any. */
+/**
+ * Returns the app with everything that the gateway serves: routes and their description, health, MCP, the console, and the operator's pages
+ * where there are any.
+ */
 export function createApp(
   routes: readonly Route[],
   context: GatewayContext,
@@ -114,7 +120,7 @@ export function createApp(
   return app;
 }
 
-/** The console: its pages and sessions. */
+/** Serves the console: its pages and sessions. */
 function serveConsole(app: Express, context: GatewayContext): void {
   serveSession(app, context);
   servePages(app, context);

@@ -14,7 +14,7 @@ import {
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
-/** The gateway's own settings. */
+/** Settings of the gateway itself. */
 export const gatewaySettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4_000).describe('Port of the API'),
   HOST: z
@@ -79,10 +79,10 @@ export const gatewaySettings = {
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
 
 const jsonBytes = 1_000_000;
-/** The interface's 30 seconds, with a little left for the response's own way. */
+/** Time limit of a conversion in milliseconds: the 30 seconds that the interface allows a response, less the time to send it. */
 const conversionTimeoutMs = 29_500;
 
-/** The settings that the routes need. */
+/** Returns the settings that the routes need, with sizes in bytes and durations in milliseconds. */
 export function gatewaySettingsOf(
   config: z.output<z.ZodObject<typeof gatewaySettings>> & {
     DATA_DIR: string;

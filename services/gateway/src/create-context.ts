@@ -24,7 +24,7 @@ import { createSlowRefusals } from './http/slow-refusals.ts';
 import { createSpoolQuotas } from './http/spool.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 
-/** Looks a key up and notes that it is in use, out of the request's way. */
+/** Returns a function that looks a key up and records its use in the background, so that no request waits for that write. */
 function createFindCaller({ database, logger }: Resources) {
   return async (presentedKey: string): Promise<Principal | undefined> => {
     const caller = await authenticate(database, presentedKey);
@@ -54,7 +54,7 @@ const createRequestTurns = (active: ActiveOwners) => ({
   }),
 });
 
-/** How documents are accepted: within the quotas, while the disk has room, new ones of concurrent requests together. */
+/** Returns the function that accepts documents: within quotas and free disk space, batching those of concurrent requests. */
 function createAcceptance({
   database,
   admissionWindow,
@@ -80,7 +80,7 @@ function createAcceptance({
   };
 }
 
-/** What the routes work with, of what the process has opened. */
+/** Returns the dependencies of the routes, made from the resources that the process has opened and from its settings. */
 export function createGatewayContext(
   resources: Resources & RequestDatabases,
   settings: GatewaySettings,

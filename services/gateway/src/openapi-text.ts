@@ -4,8 +4,8 @@ import { routes } from './routes.ts';
 const width = 110;
 
 /**
- * JSON with whatever fits in a line on one line, and what is alone in its object or array opened on the line of its parent: a third
- * of the length of one value a line, and easier to read.
+ * Returns JSON with each value that fits on one line, and with single members opened on the line of their parent: a third of the length of
+ * one value a line, and easier to read.
  */
 function compact(value: unknown, indent: string, taken: number): string {
   const line = JSON.stringify(value);
@@ -25,7 +25,7 @@ function compact(value: unknown, indent: string, taken: number): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
-/** The description of the API as it is committed in docs/openapi.json. */
+/** Returns the OpenAPI document as it is committed in docs/openapi.json. */
 export const openApiText = (): string => {
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument(routes)));
   return `${compact(document, '', 0)}\n`;

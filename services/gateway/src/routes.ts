@@ -65,7 +65,7 @@ import { rotateWebhookKeyRoute } from './webhooks/routes/rotate-key.ts';
 import { testWebhookRoute } from './webhooks/routes/send-test-event.ts';
 import { updateWebhookRoute } from './webhooks/routes/update.ts';
 
-/** Namespaces, what they hold, and searches. To add an endpoint: write its file, then name it here or below. */
+/** Routes of namespaces, their content and searches. To add an endpoint, write its file, then add it to this list or to another one below. */
 const documentRoutes: readonly Route[] = [
   createNamespaceRoute,
   checkNamespaceRoute,
@@ -106,7 +106,7 @@ const documentRoutes: readonly Route[] = [
   hybridSearchRoute,
 ];
 
-/** What belongs to an organization or reaches beyond it: keys, connections, webhooks. */
+/** Routes of an organization, or of no namespace in particular: keys, connections, webhooks. */
 const organizationRoutes: readonly Route[] = [
   createApiKeyRoute,
   listApiKeysRoute,
@@ -137,7 +137,7 @@ const organizationRoutes: readonly Route[] = [
   replayWebhookDeliveryRoute,
 ];
 
-/** Returns all that a gateway with such extensions serves under /v1, in the order in which it is described. */
+/** Returns the routes under /v1 of a gateway with these extensions, in the order of their description. */
 export const routesWith = (extensions: readonly Extension[]): readonly Route[] => [
   ...documentRoutes,
   ...extensions.flatMap((extension) => extension.routes),

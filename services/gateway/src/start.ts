@@ -13,12 +13,12 @@ import type { Route } from './http/route.ts';
 import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
 
-/** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
+/** Time limit for the headers of a request in milliseconds, so that thousands of slow clients cost little. */
 const headersTimeoutMs = 10_000;
-/** 200 MB at 0.33 MB/s. */
+/** Time limit for a whole request in milliseconds: 200 MB at 0.33 MB/s. */
 const requestTimeoutMs = 600_000;
 
-/** Closed while no token is set. */
+/** Opens the operator's pages; undefined while no token is set. */
 async function openOperatorPages(
   scope: Scope,
   { operatorToken, queueConnection }: GatewayContext,
@@ -30,7 +30,7 @@ async function openOperatorPages(
   return { token: operatorToken, queueBoard: board.handle };
 }
 
-/** Logs what does not go together in the public address; whether it leads here is looked at beside the requests, and stops nothing. */
+/** Logs contradictions in the public address. Whether it leads here is checked while requests are served, and prevents nothing. */
 function reportPublicAddress({ publicUrl, trustedProxies, logger }: GatewayContext): void {
   const address = { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: trustedProxies };
   for (const sentence of findProxyFaults(address)) logger.warn(sentence);

@@ -6,17 +6,17 @@ import { findProgram, type RedisProcess, startRedisProcess, throwAwayArguments }
 
 export interface TestRedisCluster {
   readonly url: string;
-  /** How many keys lie on each node. */
+  /** Returns the number of keys on each node. */
   countKeys(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
 const masters = 3;
-/** https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
+/** Number of hash slots of a cluster: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
 const slots = 16_384;
 const formWithinMs = 30_000;
 
-/** Returns the nodes their slots, and waits until each knows of all. */
+/** Assigns the hash slots to the nodes and waits until each node knows all assignments. */
 async function form(nodes: readonly RedisProcess[]): Promise<void> {
   const share = Math.ceil(slots / nodes.length);
   for (const [index, node] of nodes.entries()) {
@@ -34,7 +34,7 @@ async function form(nodes: readonly RedisProcess[]): Promise<void> {
   }, formWithinMs);
 }
 
-/** A Redis Cluster of three masters without replicas. */
+/** Starts a Redis Cluster of three masters without replicas. */
 export async function startTestRedisCluster(): Promise<TestRedisCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-cluster-'));
   const program = await findProgram(directory);

@@ -8,27 +8,27 @@ import { Redis } from 'ioredis';
 import { eventually } from '../eventually.ts';
 import { reserveFreePort } from '../free-port.ts';
 
-/** A redis-server of a test's own. */
+/** Process of redis-server that belongs to one test. */
 export interface RedisProcess {
   readonly port: number;
-  /** Asks it one thing over a connection of its own. */
+  /** Runs `question` with a new connection to the server, and closes the connection. */
   ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer>;
-  /** Ends it without a word. */
+  /** Kills the server at once. */
   kill(): Promise<void>;
 }
 
 const startWithinMs = 30_000;
 
-/** The program to start servers of; fetched into `directory` where the machine has none. */
+/** Returns the program of the server; it is downloaded into `directory` when the machine has none. */
 export const findProgram = (directory: string): Promise<RedisProgram> =>
   findRedisProgram({ directory, log: createLogger({ service: 'testing', level: 'warn' }) });
 
 const maxAttempts = 5;
 
 /**
- * Starts a server in a folder of its own below `directory`, with these arguments beside those for a throw-away server. A server that ends
- * at once is started on another port: between the choice and the start, another process may have taken it, or the one for the cluster's
- * bus, which is higher by 10,000 and may lie among the ports of outgoing connections.
+ * Starts a server in a folder of its own below `directory`, with these arguments besides those of a server without persistence. A server
+ * that exits at once is started on another port: another process may have taken the port meanwhile, or the one for the cluster's bus, which
+ * is higher by 10,000 and may lie among the ephemeral ports.
  */
 export async function startRedisProcess(
   program: RedisProgram,
@@ -78,7 +78,7 @@ async function startOnPort(
   };
 }
 
-/** Of a server that keeps nothing. */
+/** Returns the arguments of a server without persistence. */
 export const throwAwayArguments = (port: number): readonly string[] => [
   ...['--port', String(port), '--bind', '127.0.0.1'],
   ...['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'],

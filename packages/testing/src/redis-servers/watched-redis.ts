@@ -6,7 +6,7 @@ import { findProgram, startRedisProcess, throwAwayArguments } from './redis-proc
 
 export interface WatchedRedis {
   readonly url: string;
-  /** Ends the master without a word; the sentinel puts the replica in its place. */
+  /** Kills the master; the sentinel promotes the replica. */
   killMaster(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface WatchedRedis {
 const masterName = 'queue';
 const replicateWithinMs = 30_000;
 
-/** A sentinel keeps its settings in a file that it writes to. */
+/** Writes the settings file of a sentinel, which the sentinel itself rewrites later. */
 async function writeSentinelSettings(folder: string, { port, master }: { port: number; master: number }) {
   const file = join(folder, 'sentinel.conf');
   const lines = [
@@ -28,7 +28,7 @@ async function writeSentinelSettings(folder: string, { port, master }: { port: n
   return file;
 }
 
-/** A master and its replica, with one sentinel that watches over them. */
+/** Starts a master, its replica and one sentinel that monitors them. */
 export async function startWatchedRedis(): Promise<WatchedRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-sentinel-'));
   const program = await findProgram(directory);

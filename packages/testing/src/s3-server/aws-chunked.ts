@@ -6,7 +6,7 @@ const longestLine = 16_384;
 type Expected = 'size' | 'data' | 'end-of-chunk' | 'trailer';
 
 /**
- * Takes the `aws-chunked` encoding off a body and keeps its trailing headers (where the SDKs put checksums).
+ * Decodes a body in `aws-chunked` encoding and stores its trailing headers (the SDKs put checksums there).
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
 export class AwsChunkedDecoder extends Transform {
@@ -33,7 +33,7 @@ export class AwsChunkedDecoder extends Transform {
     );
   }
 
-  /** Takes one piece off what is pending; false when more has to come first. */
+  /** Decodes one element of the pending bytes; returns false when more bytes have to arrive first. */
   #step(): boolean {
     if (this.#expected === 'data') return this.#takeData();
     const line = this.#takeLine();

@@ -6,7 +6,7 @@ import { elementsOf, textOf } from './xml.ts';
 
 const largestDocument = 4 * 2 ** 20;
 
-/** Reads a small XML body. */
+/** Reads an XML body that fits into memory. */
 export async function readDocument({ message, payload, storage }: Exchange): Promise<string> {
   const body = await receiveBody(message, payload, storage.incomingFile());
   try {
@@ -33,7 +33,7 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   });
 }
 
-/** The place of the first key after `key`, by bisection in byte order. */
+/** Returns the index of the first key after `key` in byte order, by binary search. */
 function placeAfter(keys: readonly string[], key: string): number {
   const wanted = Buffer.from(key);
   let low = 0;
@@ -49,11 +49,11 @@ function placeAfter(keys: readonly string[], key: string): number {
 interface Page {
   readonly keys: string[];
   readonly folders: string[];
-  /** The last key that was seen; undefined on the last page. */
+  /** Last key of the page; undefined on the last page. */
   readonly resumeAfter: string | undefined;
 }
 
-/** One page of keys; those that have the delimiter after the prefix are rolled up into one folder. */
+/** Returns one page of keys; those with the delimiter after the prefix are grouped as common prefixes. */
 function pageOf(all: readonly string[], query: URLSearchParams, pageSize: number): Page {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
@@ -79,7 +79,7 @@ function pageOf(all: readonly string[], query: URLSearchParams, pageSize: number
   return { keys, folders, resumeAfter: undefined };
 }
 
-/** Of an archived object whose copy was requested; undefined for any other. */
+/** Returns the RestoreStatus element for an `x-amz-restore` header; undefined without one. */
 function restoreStatusOf(header: string | undefined) {
   if (header === undefined) return undefined;
   const [, expires] = /expiry-date="([^"]+)"/.exec(header) ?? [];
@@ -89,7 +89,7 @@ function restoreStatusOf(header: string | undefined) {
   };
 }
 
-/** ListObjectsV2. */
+/** Handles ListObjectsV2. */
 export function listObjects(exchange: Exchange): void {
   const { storage, bucket, query, message } = exchange;
   const withRestore = message.headers['x-amz-optional-object-attributes'] === 'RestoreStatus';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 interface RunningChecksum {
   update(bytes: Buffer): void;
-  /** In base64, as S3 writes it. */
+  /** Returns the checksum in base64, as S3 writes it. */
   digest(): string;
 }
 
@@ -32,7 +32,7 @@ const algorithms: Readonly<Record<string, () => RunningChecksum>> = {
   sha256: () => runningHash('sha256'),
 };
 
-/** The checksums that a request announces in its headers (`x-amz-checksum-…`, `x-amz-trailer`), by header name. */
+/** Returns the checksums that a request announces (`x-amz-checksum-…`, `x-amz-trailer`), by header name. */
 export function announcedChecksums(headers: {
   readonly [name: string]: string | string[] | undefined;
 }): Map<string, RunningChecksum> {

@@ -3,7 +3,7 @@ import type { ObjectStorage } from './object-storage.ts';
 import type { S3Error } from './s3-error.ts';
 import { type XmlElement, xmlDocument } from './xml.ts';
 
-/** One request with all that its handler needs. */
+/** Request with everything that its handler needs. */
 export interface Exchange {
   readonly method: string;
   readonly bucket: string;
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly query: URLSearchParams;
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  /** What the signature says of the body. */
+  /** Description of the body in the signature: see `authenticate`. */
   readonly payload: string;
   readonly storage: ObjectStorage;
 }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { respondError } from './exchange.ts';
 
-/** A way for the server to fail a request. */
+/** Fault of the server with one request. */
 export type S3Fault =
-  /** An error in S3's own words, e.g. `{ kind: 'error', status: 503, code: 'SlowDown' }`. */
+  /** Returns an S3 error, such as `{ kind: 'error', status: 503, code: 'SlowDown' }`. */
   | {
       readonly kind: 'error';
       readonly status: number;
@@ -12,16 +12,16 @@ export type S3Fault =
       readonly retryAfterSeconds?: number;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | { readonly kind: 'hang' }
-  /** Breaks the connection, after so many bytes of the answer's body (0 by default). */
+  /** Closes the connection after this many bytes of the response body (default 0). */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
-  /** Stops sending after so many bytes of the answer's body and keeps the connection open. */
+  /** Stops sending after this many bytes of the response body and keeps the connection open. */
   | { readonly kind: 'stall'; readonly afterBytes: number }
-  /** Ends each document of XML after its first half, as if that were all. */
+  /** Ends each XML document after its first half, as if it were complete. */
   | { readonly kind: 'truncated' };
 
-/** Sends half of what is written, without its length. */
+/** Sends half of what is written, without a Content-Length. */
 function halveBody(response: ServerResponse): void {
   const send = response.write.bind(response) as (chunk: Buffer) => boolean;
   const begin = response.writeHead.bind(response);
@@ -33,7 +33,7 @@ function halveBody(response: ServerResponse): void {
     send(Buffer.from(chunk).subarray(0, chunk.length / 2))) as typeof response.write;
 }
 
-/** Lets `afterBytes` of the body through, then calls `stop` instead of sending more, or ending: an ended response would keep its connection open. */
+/** Passes `afterBytes` of the body, then calls `stop` instead of sending more or ending: an ended response would keep its connection open. */
 function limitBody(response: ServerResponse, afterBytes: number, stop: () => void): void {
   const send = response.write.bind(response) as (chunk: Buffer) => boolean;
   let left = afterBytes;
@@ -49,7 +49,7 @@ function limitBody(response: ServerResponse, afterBytes: number, stop: () => voi
   response.end = (() => (left > 0 ? end() : response)) as typeof response.end;
 }
 
-/** Does what the fault says; true when the request is dealt with and must not be handled any further. */
+/** Applies a fault; returns true when the request must not be handled any further. */
 export function commitFault(fault: S3Fault, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'error':

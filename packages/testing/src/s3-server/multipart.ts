@@ -21,17 +21,17 @@ interface PendingUpload {
   readonly begunAt: Date;
 }
 
-/** Multipart uploads; those that are pending do not outlive the server. */
+/** Pending multipart uploads, which are kept in memory alone. */
 export interface MultipartUploads {
   create(exchange: Exchange): void;
   uploadPart(exchange: Exchange): Promise<void>;
   complete(exchange: Exchange): Promise<void>;
   abort(exchange: Exchange): Promise<void>;
-  /** ListMultipartUploads. */
+  /** Handles ListMultipartUploads. */
   list(exchange: Exchange): void;
 }
 
-/** The parts that a client names, checked against those that came. */
+/** Returns the parts that a client names, verified against those that were received. */
 function namedParts(document: string, upload: PendingUpload): ReceivedBody[] {
   const parts = elementsOf(document, 'Part').map((element) => {
     const part = upload.parts.get(Number(textOf(element, 'PartNumber')));

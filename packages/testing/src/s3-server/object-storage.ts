@@ -15,7 +15,7 @@ import { S3Error } from './s3-error.ts';
 export interface StoredObject extends ReceivedBody {
   readonly key: string;
   readonly contentType: string;
-  /** What a GET answers besides: content-disposition, cache-control, x-amz-meta-… */
+  /** Further headers of responses to GET: content-disposition, cache-control, x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
   readonly lastModified: string;
 }
@@ -23,32 +23,32 @@ export interface StoredObject extends ReceivedBody {
 interface Bucket {
   readonly directory: string;
   readonly objects: Map<string, StoredObject>;
-  /** Keys in the order of their UTF-8 bytes, made when a listing needs them. */
+  /** Keys in UTF-8 byte order, sorted when a listing needs them; undefined after a change. */
   sortedKeys: string[] | undefined;
 }
 
-/** Objects on disk: each body and each description in a file of its own, so that a server opened on the folder again has them all. */
+/** Storage of objects on disk: each body and each description is a file, so that a server that is restarted on the folder has them all. */
 export interface ObjectStorage {
-  /** A path for a body on its way in. */
+  /** Returns a path for a body that is being received. */
   incomingFile(): string;
   incomingFiles(): string[];
   createBucket(name: string): boolean;
   requireBucket(name: string): void;
   find(bucket: string, key: string): StoredObject | undefined;
-  /** Makes a received body the object of that key; what was there before is gone. */
+  /** Stores a received body under a key, replacing an earlier object. */
   store(bucket: string, object: Omit<StoredObject, 'lastModified'>): StoredObject;
-  /** The bytes of an object once more, as a body on its way in. */
+  /** Copies the bytes of an object to a file like that of a received body; returns its path. */
   copyOf(object: StoredObject): string;
   remove(bucket: string, key: string): void;
   sortedKeys(bucket: string): readonly string[];
-  /** How buckets are listed; a test may change it. */
+  /** Behavior of listings; a test may change it. */
   readonly listing: ListingBehavior;
 }
 
 export interface ListingBehavior {
-  /** The most that a page holds, of S3's own 1,000. */
+  /** Maximum of keys on a page, at most S3's own 1,000. */
   readonly pageSize: number;
-  /** Whether each page leads back to itself. */
+  /** Whether each page continues with itself, so that the listing never ends. */
   readonly repeatsPages: boolean;
 }
 

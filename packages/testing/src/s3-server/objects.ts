@@ -13,14 +13,14 @@ const keptHeaders = [
   'expires',
   'x-amz-storage-class',
 ];
-/** Objects of these classes are listed, and have to be restored before they can be read. */
+/** Storage classes whose objects are listed, but have to be restored before they can be read. */
 const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
 const isArchived = ({ headers }: StoredObject) =>
   archived.includes(headers['x-amz-storage-class'] ?? '') &&
   !headers['x-amz-restore']?.includes('ongoing-request="false"');
 
-/** The part of a description that comes from request headers. */
+/** Returns the part of an object's description that comes from request headers. */
 export function described(headers: IncomingHttpHeaders): Pick<StoredObject, 'contentType' | 'headers'> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
@@ -70,7 +70,7 @@ interface Span {
   readonly last: number;
 }
 
-/** The bytes that a Range header asks for; undefined for the whole object. */
+/** Returns the byte range of a Range header; undefined for the whole object. */
 function wantedSpan(header: string | undefined, size: number): Span | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -99,7 +99,7 @@ function objectHeaders(object: StoredObject, exchange: Exchange): Record<string,
   return headers;
 }
 
-/** GET and HEAD. */
+/** Handles GetObject and HeadObject. */
 export async function getObject(exchange: Exchange): Promise<void> {
   const { message, response } = exchange;
   const object = requireObject(exchange);

@@ -11,7 +11,7 @@ import { S3Error } from './s3-error.ts';
 export interface ReceivedBody {
   readonly file: string;
   readonly size: number;
-  /** The MD5 in hexadecimal. */
+  /** MD5 of the body in hexadecimal. */
   readonly etag: string;
   /** Verified checksums in base64, by header name. */
   readonly checksums: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ function checkedLength(message: IncomingMessage, size: number): void {
     throw new S3Error(400, 'IncompleteBody', 'The body is not as long as it was announced');
 }
 
-/** Streams a request's body into a file; a body that is not what its headers promise leaves no file. */
+/** Streams a request body into a file; removes the file when the body does not match its headers. */
 export async function receiveBody(
   message: IncomingMessage,
   payload: string,

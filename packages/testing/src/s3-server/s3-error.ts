@@ -1,4 +1,4 @@
-/** An answer of S3 that is no success: its status, its code, its sentence, and the extra elements of its body. */
+/** Error response of S3: status, code, message and additional elements of the body. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;

@@ -4,7 +4,7 @@ import { type S3Fault, type S3Request, type S3Server, startS3Server } from '../i
 export const bucket = 'files';
 export const identity = { accessKeyId: 'key-id', secretAccessKey: 'secret' };
 
-/** A server, the AWS SDK connected to it, and a fault that a test may set. */
+/** Server, an AWS SDK client connected to it, and a fault that a test may set. */
 export interface S3Subject {
   readonly server: S3Server;
   readonly s3: S3Client;
@@ -49,5 +49,5 @@ export async function openS3Subject(): Promise<S3Subject> {
   return subject;
 }
 
-/** What a refused request rejects with. */
+/** Returns the pattern of the error with which the SDK rejects a refused request. */
 export const failsWith = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });

@@ -10,7 +10,7 @@ export interface S3Identity {
 
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query as they came over the wire. */
+  /** Path and query as they were received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
@@ -20,7 +20,7 @@ interface Claim {
   readonly signedHeaders: string;
   readonly signature: string;
   readonly date: string;
-  /** The hash of the body, or one of the words that stand for it. */
+  /** SHA-256 of the body in hexadecimal, or one of the constants that replace it. */
   readonly payload: string;
   readonly expiresInSeconds?: number;
 }
@@ -31,7 +31,7 @@ const longestPresignSeconds = 7 * 86_400;
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The URI encoding of Signature Version 4: everything but the unreserved characters of RFC 3986. */
+/** Encodes a text as Signature Version 4 does: all but the unreserved characters of RFC 3986. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -117,9 +117,8 @@ function canonicalRequest({ method, target, headers }: SignedRequest, claim: Cla
 }
 
 /**
- * Checks a request's Signature Version 4, in its headers or in a presigned URL, and returns what it says of the body:
- * a SHA-256 in hexadecimal, UNSIGNED-PAYLOAD, or a STREAMING-… word.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ * Verifies a Signature Version 4 in headers or in a presigned URL; returns its description of the body: a SHA-256 in hexadecimal,
+ * UNSIGNED-PAYLOAD or STREAMING-…. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 export function authenticate(request: SignedRequest, identity: S3Identity): string {
   const claim = readClaim(request);

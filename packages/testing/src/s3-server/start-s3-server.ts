@@ -14,7 +14,7 @@ import { deleteObject, getObject, putObject } from './objects.ts';
 import { S3Error } from './s3-error.ts';
 import { authenticate, type S3Identity } from './signature.ts';
 
-/** What a fault is decided by. */
+/** Request as `fault` sees it. */
 export interface S3Request {
   readonly method: string;
   readonly bucket: string;
@@ -26,19 +26,19 @@ export interface S3Request {
 export interface S3ServerOptions {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Exists from the start. */
+  /** Name of a bucket that exists from the start. */
   readonly bucket: string;
-  /** us-east-1 by default. */
+  /** Region of the server; default: us-east-1. */
   readonly region?: string;
-  /** The server takes buckets as hosts of this domain alone, as Alibaba OSS does; without it, in paths alone. */
+  /** Domain whose subdomains are buckets, as Alibaba OSS has them; undefined: buckets are in the path alone. */
   readonly domain?: string;
-  /** Keeps objects over a restart; without it they lie in a temporary folder that is removed on close. */
+  /** Folder in which objects survive a restart; undefined: a temporary folder that is removed on close. */
   readonly directory?: string;
-  /** 0, a free one, by default. */
+  /** Port of the server; default 0: a free one. */
   readonly port?: number;
-  /** How buckets are listed; read for each request. */
+  /** Behavior of listings, read for each request. */
   readonly listing?: ListingBehavior;
-  /** Asked for every request: the way in which it is to fail, if it is. */
+  /** Returns the fault of a request, if any. */
   readonly fault?: (request: S3Request) => S3Fault | undefined;
 }
 
@@ -46,9 +46,9 @@ export interface S3Server {
   readonly url: string;
   readonly port: number;
   readonly requests: S3Request[];
-  /** The objects themselves, past all signatures. */
+  /** Storage of the objects, accessible without a signature. */
   readonly storage: ObjectStorage;
-  /** Bodies that were begun and neither stored nor aborted: parts of pending uploads. */
+  /** Returns the number of bodies that were neither stored nor aborted: parts of pending uploads. */
   unfinishedBodies(): number;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function objectHandler({ method, query }: Asked, uploads: MultipartUploads): Han
   return undefined;
 }
 
-/** The bucket that a host names below the server's domain. */
+/** Returns the bucket that a host names below the server's domain. */
 function bucketOfHost({ host = '' }: IncomingHttpHeaders, domain: string): string {
   const name = host.replace(/:\d+$/, '');
   if (!name.endsWith(`.${domain}`))
@@ -133,8 +133,8 @@ function createListener(options: S3ServerOptions, storage: ObjectStorage, reques
 }
 
 /**
- * A real S3 server on 127.0.0.1 (path-style addresses), for tests: it checks signatures and checksums, keeps S3's limits and
- * answers in S3's own words. Not for production.
+ * Starts an S3 server for tests on 127.0.0.1 with path-style addresses. It verifies signatures and checksums, enforces S3's limits and
+ * returns S3's errors. Not for production.
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 's3-server-'));

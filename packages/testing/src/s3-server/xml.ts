@@ -20,7 +20,7 @@ export interface XmlElement {
   readonly [name: string]: XmlContent | undefined;
 }
 
-/** Writes elements; an array repeats its element's children one after the other, undefined writes nothing. */
+/** Writes elements; an array repeats its element, undefined writes nothing. */
 function writeXml(elements: XmlElement): string {
   let xml = '';
   for (const [name, content] of Object.entries(elements)) {
@@ -34,11 +34,11 @@ function writeXml(elements: XmlElement): string {
   return xml;
 }
 
-/** A whole document with one root element. */
+/** Returns an XML document with one root element. */
 export const xmlDocument = (root: XmlElement): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${writeXml(root)}`;
 
-/** The contents of every `<name>` element, for the flat requests that clients of S3 send. */
+/** Returns the contents of every `<name>` element, for the flat requests of S3 clients. */
 export function elementsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map((match) => match[1] ?? '');
 }

@@ -8,7 +8,7 @@ export interface RunningContainer {
   stop(): Promise<void>;
 }
 
-/** Much cheaper than to let testcontainers find out. */
+/** Whether Docker responds; much cheaper to find out here than with testcontainers. */
 export async function dockerResponds(): Promise<boolean> {
   try {
     await promisify(execFile)('docker', ['info'], { timeout: probeDeadlineMs });

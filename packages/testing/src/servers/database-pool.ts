@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { execute } from './statements.ts';
 
-/** So many copies are kept ready: one for each worker of a small machine. */
+/** Number of copies that are kept ready: one for each worker of a small machine. */
 const ready = 2;
 
 export interface DatabasePool {
-  /** Resolves to the name of a copy that no other test has. */
+  /** Returns the name of a copy that no other test has. */
   take(): Promise<string>;
   /** Drops the copies that were not taken. */
   close(): Promise<void>;
 }
 
-/** Copies of a template database that are made before they are asked for. */
+/** Creates a pool of copies of a template database, made before they are requested. */
 export function createDatabasePool(serverUrl: string, template: string): DatabasePool {
   const copies: Promise<string>[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export function createDatabasePool(serverUrl: string, template: string): Databas
     await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
     return name;
   }
-  /** Copies one after the other: two at once wait for each other at the template. */
+  /** Starts the next copy after the current one: two at once would wait for each other's lock on the template. */
   function enqueue(): Promise<string> {
     const made = last.then(copy);
     last = made.catch(() => undefined); // The caller of `take` sees it.

@@ -7,9 +7,9 @@ import { createFleetPool } from './fleet-pool.ts';
 import { type DeskRequest, type DeskResponse, portVariable } from './servers.ts';
 import { type RunningServers, startServers } from './start-servers.ts';
 
-/** What a process that runs tests offers to its children. */
+/** Service that the process which runs tests offers to its children: servers, databases and fleets. */
 export interface Desk {
-  /** Starts the servers; without it, the first request of a test does. */
+  /** Starts the servers; otherwise the first request of a test starts them. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openDesk(): Promise<Desk> {
   };
   const fleets = createFleetPool();
 
-  /** Responds to a worker, which keeps a fleet for as long as it keeps the connection. */
+  /** Responds to a worker, which leases a fleet for as long as it holds the connection. */
   async function serve(wanted: DeskRequest, socket: Socket): Promise<unknown> {
     const { urls, databases } = await servers();
     if (wanted.kind === 'servers') return urls;

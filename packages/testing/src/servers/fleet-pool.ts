@@ -18,7 +18,7 @@ export interface FleetPool {
   close(): Promise<void>;
 }
 
-/** Fleets that are kept running between the test files that use them, at most as many as files are run at once. */
+/** Creates a pool of fleets that keep running between the test files that use them, at most as many as files run at once. */
 export function createFleetPool(): FleetPool {
   const members: Member[] = [];
   return {

@@ -2,8 +2,8 @@ import type { Config } from '@jest/types';
 import { openDesk } from './desk.ts';
 
 /**
- * Jest calls this once, before the workers start: it offers the servers. A run with tests that need them starts them here, where no test's
- * time runs out while Redis is being fetched; a run of named files starts them at the first request of a test.
+ * Global setup of Jest, run once before the workers start: it offers the servers. A run with tests that need them starts them here, where
+ * no test times out while Redis is downloaded; a run of named files starts them at the first request of a test.
  */
 export default async function globalSetup(
   { testPathPatterns }: Config.GlobalConfig,

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import { readConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
-/** What all tests of a run share: one PostgreSQL, one Redis. */
+/** Servers that all tests of a run share: one PostgreSQL, one Redis. */
 export interface TestServers {
-  /** Of a user with the right to create databases. */
+  /** URL of PostgreSQL for a user with the right to create databases. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
 }
 
-/** A fleet that test files use one after the other, each with an organization of its own. */
+/** Fleet that test files use in turn, each with an organization of its own. */
 export interface SharedFleet {
   readonly url: string;
   readonly pid: number;
@@ -20,24 +20,24 @@ export interface SharedFleet {
   readonly dataDirectory: string;
 }
 
-/** What the process that owns the servers is asked for: one line of JSON, and one line back. */
+/** Request to the process that owns the servers: one line of JSON, answered with one line of JSON. */
 export type DeskRequest = { readonly kind: 'servers' } | { readonly kind: 'database' } | FleetRequest;
 
 export interface FleetRequest {
   readonly kind: 'fleet';
-  /** The settings that it has beside its own. */
+  /** Settings besides those of every fleet. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export type DeskResponse = { readonly value: unknown } | { readonly failure: string };
 
-/** Something that is in use until it is released; a worker that ends releases all that it has. */
+/** Resource in use until it is released; a worker that exits releases all of its own. */
 export interface Lease<Value> {
   readonly value: Value;
   release(): void;
 }
 
-/** Names the port of the process that owns the servers. */
+/** Environment variable with the port of the process that owns the servers. */
 export const portVariable = 'DOCFLEET_TEST_SERVERS_PORT';
 
 async function request<Value>(wanted: DeskRequest): Promise<Lease<Value>> {
@@ -58,12 +58,12 @@ async function takeForGood<Value>(wanted: DeskRequest): Promise<Value> {
   return value;
 }
 
-/** The servers of this run. The first call, in whichever worker, starts them; a run that never calls starts none. */
+/** Returns the servers of this run. The first call of any worker starts them; a run without a call starts none. */
 export const testServers = (): Promise<TestServers> => takeForGood({ kind: 'servers' });
 
-/** The name of a database that no other test has, with all migrations applied and no rows; the caller drops it. */
+/** Returns the name of a database that no other test has, with all migrations applied and no rows; the caller drops it. */
 export const takeDatabase = (): Promise<string> => takeForGood({ kind: 'database' });
 
-/** A fleet with these settings, started if none of them is free. */
+/** Leases a fleet with these settings; starts one if none is free. */
 export const leaseFleet = (environment: FleetRequest['environment']): Promise<Lease<SharedFleet>> =>
   request({ kind: 'fleet', environment });

@@ -24,7 +24,7 @@ interface Source {
 
 const serversConfig = z.object({ TEST_DATABASE_URL: z.url().optional(), TEST_REDIS_URL: z.url().optional() });
 
-/** Starts what TEST_DATABASE_URL and TEST_REDIS_URL do not name, on data in a temporary folder, and prepares the template. */
+/** Starts the servers that TEST_DATABASE_URL and TEST_REDIS_URL do not name, with data in a temporary folder, and creates the template database. */
 export async function startServers(): Promise<RunningServers> {
   const directory = await mkdtemp(join(tmpdir(), 'servers-'));
   await chmod(directory, 0o755); // PostgreSQL may run as another user.
@@ -54,7 +54,10 @@ function given(url: string | undefined): Source | undefined {
   return url ? { url, stop: async () => undefined } : undefined;
 }
 
-/** Docker stands in where a server cannot be brought along, as Redis on a Mac. */
+/**
+ * Waits for a server of this machine; starts a container in its place where the server cannot be installed, as Redis on a Mac, and Docker
+ * responds.
+ */
 async function orContainer(
   embedded: Promise<Source>,
   startContainer: () => Promise<Source>,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The url of another database, by name or number, on the same server. */
+/** Returns the URL of another database, by name or number, on the same server. */
 export function databaseAt(serverUrl: string, database: string | number): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -9,7 +9,7 @@ export function databaseAt(serverUrl: string, database: string | number): string
 
 const deadlineMs = 60_000;
 
-/** Runs SQL, one or several statements, on a connection of its own. */
+/** Runs one or several SQL statements on a connection of their own. */
 export async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

@@ -15,24 +15,27 @@ interface Registered extends Watched {
 }
 
 export interface ApplicationWebhook extends VendorPush {
-  /** Registers an address in the vendor's console; throws where the vendor refuses it. */
+  /** Registers an address in the vendor's console; throws when the vendor refuses it. */
   register(address: string): Promise<void>;
 }
 
 export interface DropboxWebhook extends ApplicationWebhook {
-  /** The application's secret, which notifications are signed with. */
+  /** Secret of the application, which signs notifications. */
   appSecret: string;
 }
 
 interface Account {
-  /** How much has happened there. */
+  /** Returns the number of changes of the account so far. */
   readonly length: () => number;
   readonly account: string;
-  /** The team's application reports its member, and no account. */
+  /** Member that the application of a team reports instead of the account. */
   readonly member?: string | undefined;
 }
 
-/** https://www.dropbox.com/developers/reference/webhooks: an address has to echo a challenge before it is accepted. */
+/**
+ * Creates the webhook of a Dropbox app. An address has to echo a challenge before it is accepted:
+ * https://www.dropbox.com/developers/reference/webhooks
+ */
 export function createDropboxWebhook({ length, account, member }: Account): DropboxWebhook {
   const registered = new Map<string, Registered>();
   const send = (_id: string, { address }: Registered) => {
@@ -71,11 +74,14 @@ export function createDropboxWebhook({ length, account, member }: Account): Drop
 }
 
 export interface NotionWebhook extends ApplicationWebhook {
-  /** Proves the address with the token that arrived there, as its owner does in Notion's settings; throws for another one. */
+  /** Verifies the address with the token that arrived there, as its owner does in Notion's settings; throws for another token. */
   prove(token: string): void;
 }
 
-/** https://developers.notion.com/reference/webhooks: the token arrives at the address, and is entered in Notion's settings. */
+/**
+ * Creates the webhook of a Notion integration. The token is sent to the address, and entered in Notion's settings:
+ * https://developers.notion.com/reference/webhooks
+ */
 export function createNotionWebhook({ length, account: workspaceId }: Account): NotionWebhook {
   const registered = new Map<string, Registered>();
   const send = (id: string, { address, secret }: Registered) => {

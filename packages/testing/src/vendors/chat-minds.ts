@@ -1,6 +1,6 @@
 import type { ChatCall } from './chat.ts';
 
-/** A passage as a model reads it in the prompt of an answer. */
+/** Passage as a model reads it in the prompt of an answer. */
 export interface ReadPassage {
   readonly number: number;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ReadPassage {
 const passagePattern = /<<<passage (\d+) (\S+)\n[^\n]*\n([\s\S]*?)\npassage \1 \2>>>/g;
 const questionPattern = /Answer this question from the passages above: ([\s\S]*)$/;
 
-/** What a prompt says: its passages, as its markers enclose them, and its question. */
+/** Parses a prompt into its passages, which markers enclose, and its question. */
 export function readPrompt({ messages }: ChatCall): { passages: ReadPassage[]; question: string } {
   const content = messages.at(-1)?.content ?? '';
   return {
@@ -45,8 +45,8 @@ export function answerExtractively(call: ChatCall): string {
 }
 
 /**
- * Obeys what passages say, unless the prompt encloses them as data: it looks for instructions in all that does not stand between the
- * markers that the system's message announces. Then it answers extractively.
+ * Follows instructions in passages, unless the prompt encloses passages as data: it looks for them outside of the markers that the system
+ * message announces. Without any, it answers extractively.
  */
 export function obeyUnlessEnclosed(call: ChatCall): string {
   const [system, ...rest] = call.messages;

@@ -9,13 +9,13 @@ interface ChatTurn {
   readonly content: string;
 }
 
-/** A request that the vendor accepts. */
+/** Request that the vendor accepts. */
 export interface ChatCall {
   readonly messages: readonly ChatTurn[];
   readonly maxTokens: number;
 }
 
-/** What goes wrong with a request. */
+/** Fault of the vendor with one request. */
 export type ChatFault =
   | {
       readonly kind: 'status';
@@ -23,25 +23,25 @@ export type ChatFault =
       readonly body?: unknown;
       readonly headers?: Record<string, string>;
     }
-  /** Never answers. */
+  /** Never responds. */
   | { readonly kind: 'hang' }
-  /** Begins to answer and never ends. */
+  /** Begins a response and never ends it. */
   | { readonly kind: 'stall' }
-  /** Closes the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   | { readonly kind: 'cut' }
   /** Ends the stream in the middle, without its last events. */
   | { readonly kind: 'unfinished' }
   /** Reports in the middle of the stream that it has failed. */
   | { readonly kind: 'broken-off' }
-  /** Sends something that is no event of the API. */
+  /** Sends data that is no event of the API. */
   | { readonly kind: 'garbage' }
-  /** Repeats its answer for ever, whatever limit it was given. */
+  /** Repeats its answer endlessly, whatever the limit of tokens is. */
   | { readonly kind: 'endless' }
-  /** Ends because a filter refuses. */
+  /** Ends with the reason that a content filter refused. */
   | { readonly kind: 'filtered' };
 
 export interface ChatEmulatorOptions {
-  /** What the model writes; by default the last message once more. */
+  /** Returns the text that the model writes; default: the last message. */
   readonly respond?: (call: ChatCall) => string;
   readonly fault?: (call: ChatCall, number: number) => ChatFault | undefined;
   /** Milliseconds between two tokens. */
@@ -49,9 +49,9 @@ export interface ChatEmulatorOptions {
 }
 
 export interface ChatEmulator extends StubServer {
-  /** The requests that are being answered now. */
+  /** Returns the number of requests in progress. */
   readonly underWay: () => number;
-  /** Characters that have been written to callers. */
+  /** Returns the number of characters that were written to callers. */
   readonly written: () => number;
 }
 
@@ -61,7 +61,7 @@ interface ChatVendor {
   readonly path: string;
   readonly refuse: (status: number, message: string, code?: string) => StubResponse;
   readonly limitOf: (request: StubRequest) => unknown;
-  /** The events around and of a text, each without its `data: `. */
+  /** Returns the events before a text, each without its `data: `. */
   readonly start: () => readonly unknown[];
   readonly token: (text: string) => unknown;
   readonly end: (
@@ -141,7 +141,7 @@ const isTurn = (turn: unknown): turn is ChatTurn =>
   typeof turn.content === 'string' &&
   turn.content !== '';
 
-/** The call, or how the vendor refuses the request. */
+/** Returns the call, or the vendor's refusal of the request. */
 function readCall(request: StubRequest, vendor: ChatVendor): ChatCall | StubResponse {
   if (request.method !== 'POST' || request.path !== vendor.path) return vendor.refuse(404, 'Not found');
   if (bearerOf(request) !== chatEmulatorKey)
@@ -162,7 +162,7 @@ function readCall(request: StubRequest, vendor: ChatVendor): ChatCall | StubResp
   return { messages, maxTokens };
 }
 
-/** About a token each; never in the middle of a character. */
+/** Splits a text into pieces of about a token each, never within a character. */
 const tokensOf = (text: string): string[] => text.match(/[\s\S]{1,4}/gu) ?? [];
 const countTokens = (texts: readonly string[]) => texts.reduce((sum, text) => sum + tokensOf(text).length, 0);
 
@@ -209,7 +209,7 @@ async function writeAnswer(
   return true;
 }
 
-/** A vendor's streaming chat endpoint: it judges requests as the vendor does, and writes what `respond` says, token by token. */
+/** Starts a vendor's streaming chat endpoint: it judges requests as the vendor does, and writes the text of `respond` token by token. */
 export async function startChatEmulator(
   name: ChatVendorName,
   { respond, fault, tokenMs = 0 }: ChatEmulatorOptions = {},

@@ -60,6 +60,6 @@ const vendor: EmbeddingVendor = {
   },
 };
 
-/** Cohere's embed endpoint at `<url>`, with its limits and its errors. */
+/** Starts Cohere's embed endpoint at `<url>`, with its limits and its errors. */
 export const startCohereEmulator = (options: EmbeddingEmulatorOptions = {}): Promise<EmbeddingEmulator> =>
   startEmbeddingEmulator(vendor, options);

@@ -1,9 +1,9 @@
 const steps = 2_048;
 const values = Float32Array.from({ length: steps }, (_, step) => (step - steps / 2) / steps);
-/** The same values as JSON: to look them up is ten times as fast as to print numbers. */
+/** Possible values of a vector as JSON: looking them up is ten times as fast as formatting numbers. */
 const printed = Array.from(values, String);
 
-/** FNV-1a of the text seeds a xorshift generator, whose upper bits choose among the values. */
+/** Returns the indices of a text's values: its FNV-1a hash seeds a xorshift generator, whose upper bits choose them. */
 function stepsOf(text: string, dimensions: number): Uint16Array {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -19,7 +19,7 @@ function stepsOf(text: string, dimensions: number): Uint16Array {
   return chosen;
 }
 
-/** A vector that depends on the text alone: the same text has the same vector, another text one that is nearly at right angles. Not of unit length. */
+/** Returns a vector that depends on the text alone; those of different texts are nearly orthogonal. It is not of unit length. */
 export function deterministicVector(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   const chosen = stepsOf(text, dimensions);
@@ -28,7 +28,7 @@ export function deterministicVector(text: string, dimensions: number): Float32Ar
   return vector;
 }
 
-/** The same vector as a JSON array. */
+/** Returns the vector of `deterministicVector` as a JSON array. */
 export function deterministicVectorJson(text: string, dimensions: number): string {
   let json = '[';
   let separator = '';

@@ -3,26 +3,26 @@ import { type StubRequest, type StubResponse, type StubServer, startStubServer }
 import { bearerOf } from './embedding-emulator.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
-/** A vendor of documents, and what its users do meanwhile. */
+/** Emulated vendor of documents, and operations with which its users change them. */
 export interface DriveFake {
   readonly url: string;
   readonly requests: StubRequest[];
-  /** What was asked and answered, for comparison with the vendor's description. */
+  /** Exchanges of requests and responses so far, to be compared with the vendor's description. */
   readonly exchanges: DriveExchange[];
-  /** The only token that is accepted. */
+  /** Access token that the vendor accepts; all others are refused. */
   token: string;
-  /** Decides what goes wrong with a request. */
+  /** Returns the fault of a request, if any. */
   fault: ((request: StubRequest) => VendorFault | undefined) | undefined;
   /** Creates or changes the file (or page) at a path such as `/a/b.txt`, with its folders; returns its external id. */
   put(path: string, content: string | Uint8Array): string;
-  /** Renames or moves. */
+  /** Renames or moves a file. */
   move(id: string, path: string): void;
   remove(id: string): void;
-  /** Adds something that cannot be ingested; returns its id. */
+  /** Adds an item that cannot be ingested; returns its id. */
   putUnsupported(path: string): string;
-  /** Forgets the change cursors that it has issued. */
+  /** Expires all change cursors that were issued. */
   expireCursors(): void;
-  /** From now on listings lead back to where they came from. */
+  /** Whether each page of a listing continues with itself. */
   repeatPages: boolean;
   close(): Promise<void>;
 }
@@ -34,9 +34,9 @@ export interface DriveExchange {
 }
 
 export interface DriveVendor {
-  /** Undefined for a path that the vendor does not have. */
+  /** Returns the response; undefined for a path that the vendor does not have. */
   answer(request: StubRequest, response: ServerResponse): StubResponse | undefined;
-  /** What the vendor says with a status. */
+  /** Returns the body of the vendor's error with a status. */
   refusal(status: number): unknown;
   /** Whether a request needs no token: an address that carries its permission. */
   readonly isPublic?: (request: StubRequest) => boolean;
@@ -49,7 +49,7 @@ function whole(reply: StubResponse): StubResponse {
   return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
 }
 
-/** JSON that a fake has written itself is read again. */
+/** Returns the body of a response, parsed where the fake has written JSON itself. */
 function bodyOf({ body, headers }: StubResponse): unknown {
   return typeof body === 'string' && headers?.['content-type'] === json['content-type']
     ? JSON.parse(body)

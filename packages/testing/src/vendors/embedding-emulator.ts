@@ -3,55 +3,55 @@ import { deterministicVector } from './deterministic-vector.ts';
 import { createLanes, type Latency } from './lanes.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
-/** A request that the vendor accepts. */
+/** Request that the vendor accepts. */
 export interface EmbeddingCall {
   readonly texts: readonly string[];
   readonly model: string;
   readonly dimensions: number;
   readonly tokens: number;
-  /** Whatever else shapes the answer, as the vendor calls it. */
+  /** Format of the vectors, in the vendor's terms. */
   readonly format?: string | undefined;
 }
 
 export interface EmbeddingEmulatorOptions {
-  /** The one key that is accepted at first; `emulator-key` by default. */
+  /** API key that is accepted at first; default: `emulator-key`. */
   readonly apiKey?: string;
-  /** Decides what goes wrong with a request; `number` counts requests from 0. */
+  /** Returns the fault of a request, if any; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
   readonly latency?: Latency;
-  /** What a request waits for before it is served. */
+  /** Returns a promise that the response waits for; undefined: none. */
   readonly hold?: (call: EmbeddingCall) => Promise<unknown> | undefined;
-  /** Tokens of a text; by default one for five characters, a little fewer than cl100k_base counts in English. */
+  /** Returns the tokens of a text; default: one for five characters, slightly fewer than cl100k_base counts in English. */
   readonly countTokens?: (text: string) => number;
 }
 
 export interface EmbeddingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
-  /** What has been answered with vectors, right or wrong. */
+  /** Totals of the requests that were answered with vectors, right or wrong. */
   readonly served: { requests: number; inputs: number; tokens: number };
-  /** Accepts these keys from now on and no others; also requests under way are refused at their end. */
+  /** Replaces the accepted keys. Requests in progress with an old key are refused at their end. */
   acceptKeys(keys: readonly string[]): void;
 }
 
 export interface EmbeddingVendor {
   readonly path: string;
-  /** What is asked for, or how the vendor refuses it. */
+  /** Returns the call of a request, or the vendor's refusal. */
   read(
     request: StubRequest,
     options: { accepts: (key: string) => boolean; countTokens: (text: string) => number },
   ): EmbeddingCall | StubResponse;
-  /** The answer as JSON, with one vector per text of the call. */
+  /** Returns the JSON of the response, with one vector per text of the call. */
   answer(call: EmbeddingCall, broken: 'nan' | undefined): string;
-  /** What the vendor says with a status. */
+  /** Returns the body of the vendor's error with a status. */
   refusal(status: number): unknown;
 }
 
 const emulatorKey = 'emulator-key';
-/** Enough for a test to look at what was sent; few enough for a benchmark. */
+/** Maximum of recorded requests: enough for tests that look at them, few enough for a benchmark. */
 const remembered = 200;
 const json = { 'content-type': 'application/json' };
 
-/** What the vendor would have been asked for, had it been asked for what its fault makes it answer. */
+/** Returns the call that the emulator answers in place of a request, for faults that answer another one: half the dimensions, or one text too few. */
 function misunderstood(call: EmbeddingCall, fault: VendorFault | undefined): EmbeddingCall {
   if (fault?.kind === 'wrong-dimension') return { ...call, dimensions: call.dimensions / 2 };
   if (fault?.kind === 'too-few') return { ...call, texts: call.texts.slice(1) };
@@ -114,11 +114,11 @@ export async function startEmbeddingEmulator(
   };
 }
 
-/** The key of a bearer header; undefined without one. */
+/** Returns the key of a bearer header; undefined without one. */
 export const bearerOf = (request: StubRequest): string | undefined =>
   /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
 
-/** A body's field, whatever the body is. */
+/** Returns a field of a JSON body; undefined when the body is not an object. */
 export const fieldOf = (request: StubRequest, name: string): unknown =>
   typeof request.json === 'object' && request.json !== null
     ? (request.json as Record<string, unknown>)[name]
@@ -127,7 +127,7 @@ export const fieldOf = (request: StubRequest, name: string): unknown =>
 export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
 
-/** A text's vector in base64: little-endian floats, as OpenAI sends it. */
+/** Returns a text's vector in base64: little-endian floats, as OpenAI sends it. */
 export function vectorBase64(text: string, dimensions: number, broken: 'nan' | undefined): string {
   const vector = deterministicVector(text, dimensions);
   if (broken) vector[0] = Number.NaN;

@@ -32,7 +32,7 @@ const vendor: ScrapingVendor = {
       exclude: texts(fieldOf(request, 'excludeTags')),
     };
   },
-  /** Success, whatever the page's own server says; a title that stands twice in the page is a list. */
+  /** Returns a success, whatever the status of the page's own server; a title that occurs twice in the page is a list. */
   answer({ url, page, include, exclude }) {
     const statusCode = page ? (page.status ?? 200) : 404;
     const title = page ? [`${page.title} | Site`, page.title] : 'Not Found';
@@ -43,6 +43,6 @@ const vendor: ScrapingVendor = {
   },
 };
 
-/** Firecrawl's API at `<url>/v2`, with its habit of calling everything a success. */
+/** Starts Firecrawl's API at `<url>/v2`, which reports success for every page. */
 export const startFirecrawlEmulator = (options: ScrapingEmulatorOptions = {}): Promise<ScrapingEmulator> =>
   startScrapingEmulator(vendor, options);

@@ -38,7 +38,7 @@ const vendor: ScrapingVendor = {
     const include = texts(fieldOf(request, 'targetSelector'));
     return { url, include, exclude: texts(fieldOf(request, 'removeSelector')) };
   },
-  /** The status of the page's own server is in the warning only; links are an object from their text to their address. */
+  /** Returns a page; the status of its own server is in the warning only, and links are an object from text to address. */
   answer({ url, page, include, exclude }) {
     const status = page ? (page.status ?? 200) : 404;
     const content = siteMarkdown(
@@ -66,6 +66,6 @@ const vendor: ScrapingVendor = {
   },
 };
 
-/** Jina's reader at `<url>/`, with its errors. */
+/** Starts Jina's reader at `<url>/`, with its errors. */
 export const startJinaReaderEmulator = (options: ScrapingEmulatorOptions = {}): Promise<ScrapingEmulator> =>
   startScrapingEmulator(vendor, options);

@@ -69,6 +69,6 @@ const vendor: EmbeddingVendor = {
   },
 };
 
-/** Jina's embeddings endpoint at `<url>/v1`, with its limits and its errors. */
+/** Starts Jina's embeddings endpoint at `<url>/v1`, with its limits and its errors. */
 export const startJinaEmulator = (options: EmbeddingEmulatorOptions = {}): Promise<EmbeddingEmulator> =>
   startEmbeddingEmulator(vendor, options);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Latency {
-  /** Milliseconds for any request. */
+  /** Duration of any request in milliseconds. */
   readonly requestMs?: number;
-  /** Microseconds more for each token. */
+  /** Additional duration for each token in microseconds. */
   readonly tokenMicroseconds?: number;
-  /** How many requests are served at once; the others wait their turn. Unlimited by default. */
+  /** Maximum of requests that are served at once; others wait in their order. Default: unlimited. */
   readonly lanes?: number;
 }
 
-/** Makes requests take their time, a given number of them at once, in the order of their arrival. */
+/** Creates a queue in which requests take their configured time, a limited number at once, in the order of their arrival. */
 export function createLanes({
   requestMs = 0,
   tokenMicroseconds = 0,

@@ -17,9 +17,9 @@ const tokensPerRequest = 300_000;
 const tokensPerInput = 8_192;
 
 export interface OpenAiEmulatorOptions extends EmbeddingEmulatorOptions {
-  /** Dimensions by model; OpenAI's own by default. */
+  /** Dimensions by model; default: OpenAI's own. */
   readonly models?: Readonly<Record<string, number>>;
-  /** Answers numbers whatever is asked for, as some compatible servers do. */
+  /** Whether vectors are always arrays of numbers, whatever format is requested, as from some compatible servers. */
   readonly floatsOnly?: boolean;
 }
 
@@ -39,7 +39,7 @@ const refuse = (status: number, message: string, code?: string): StubResponse =>
 
 const masked = (key: string) => `${key.slice(0, 3)}${'*'.repeat(8)}${key.slice(-4)}`;
 
-/** The body of a 429 that no waiting helps against. */
+/** Body of a 429 that retries cannot resolve. */
 export const openAiQuotaExceeded = says(
   'You exceeded your current quota, please check your plan and billing details.',
   'insufficient_quota',
@@ -132,6 +132,6 @@ function openAi({ models = ownModels, floatsOnly = false }: OpenAiEmulatorOption
   };
 }
 
-/** OpenAI's embeddings endpoint at `<url>/v1`, with its limits and its errors. */
+/** Starts OpenAI's embeddings endpoint at `<url>/v1`, with its limits and its errors. */
 export const startOpenAiEmulator = (options: OpenAiEmulatorOptions = {}): Promise<EmbeddingEmulator> =>
   startEmbeddingEmulator(openAi(options), options);

@@ -2,7 +2,7 @@ import type { StubRequest, StubResponse } from '../stub-server.ts';
 import type { DriveFake } from './drive-fake.ts';
 import type { VendorFault } from './vendor-fault.ts';
 
-/** A vendor's store whose folders are known by ids. */
+/** Store of a vendor that identifies folders by ids. */
 export interface IdStore {
   putFolder(id: string, name: string, parent: string | undefined): void;
   putFile(id: string, name: string, parent: string | undefined, content: string | Uint8Array): void;
@@ -14,7 +14,7 @@ export interface IdStore {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** Lets a store of ids be filled by paths; issued ids begin with `prefix`. */
+/** Creates operations that fill a store of ids by paths; issued ids begin with `prefix`. */
 export function openPaths(
   store: IdStore,
   prefix: string,
@@ -60,7 +60,7 @@ interface Controls extends Pick<DriveFake, 'token' | 'fault' | 'repeatPages'> {
   };
 }
 
-/** What a test turns on a fake while it runs, and the emulator's options that follow it. */
+/** Creates the switches of a fake that a test changes while it runs, and the emulator's options that read them. */
 export function createControls(token: string, refusal: (status: number) => unknown): Controls {
   const controls: Controls = {
     token,

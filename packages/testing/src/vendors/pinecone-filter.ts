@@ -21,7 +21,7 @@ const list = (operator: string, wanted: unknown): Scalar[] => {
   return wanted as Scalar[];
 };
 
-/** The hostile reading of the documentation: a negation does not match where the field is absent. */
+/** Operators of filters, in the strict reading of the documentation: a negation does not match where the field is absent. */
 const operators: Record<string, (stored: Metadata[string] | undefined, wanted: unknown) => boolean> = {
   $eq: (stored, wanted) => stored !== undefined && holds(stored, wanted as Scalar),
   $ne: (stored, wanted) => stored !== undefined && !holds(stored, wanted as Scalar),

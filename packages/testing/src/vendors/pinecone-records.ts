@@ -47,7 +47,7 @@ function checkMetadata(id: string, metadata: Metadata): void {
     );
 }
 
-/** Dense values as Pinecone takes them: an array of the index's dimension, not all zero. */
+/** Returns dense values, after checking that they have the index's dimension and are not all zero. */
 export function checkDense(values: unknown, dimension: number): Float32Array {
   if (!Array.isArray(values)) return refuse('values: Expected an array of numbers');
   if (values.length !== dimension)
@@ -59,7 +59,7 @@ export function checkDense(values: unknown, dimension: number): Float32Array {
   return dense;
 }
 
-/** A sparse vector as Pinecone takes it, by index. */
+/** Returns the values of a sparse vector by index; refuses what Pinecone refuses. */
 export function checkSparse(sparse: SparseValues): Map<number, number> {
   const { indices, values } = sparse;
   if (indices.length !== values.length)
@@ -74,7 +74,7 @@ export function checkSparse(sparse: SparseValues): Map<number, number> {
   return byIndex;
 }
 
-/** A sent record as it is stored; refuses what the real service refuses. */
+/** Returns a sent record as it is stored; refuses what the real service refuses. */
 export function toStored(sent: SentRecord, dimension: number): StoredRecord {
   if (typeof sent.id !== 'string' || sent.id === '' || Buffer.byteLength(sent.id) > idBytes)
     refuse('Vector ID must be a non-empty string of at most 512 characters');
@@ -90,7 +90,7 @@ export function toStored(sent: SentRecord, dimension: number): StoredRecord {
   };
 }
 
-/** A record after an update of its metadata: fields are added and replaced, never removed. */
+/** Returns a record after an update of its metadata: fields are added and replaced, never removed. */
 export function withMetadata(record: StoredRecord, changes: Metadata): StoredRecord {
   const metadata = { ...record.metadata, ...changes };
   checkMetadata(record.id, metadata);
@@ -103,7 +103,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** A record's score for a query: larger is nearer, but for the euclidean metric, which answers squared distances. */
+/** Returns a record's score for a query: larger is nearer, except for the euclidean metric, which has squared distances. */
 export function scoreOf(
   record: StoredRecord,
   query: Float32Array,
@@ -118,7 +118,7 @@ export function scoreOf(
   return score;
 }
 
-/** A record as it is sent back. */
+/** Returns a record as it is sent in responses. */
 export const toSent = (
   record: StoredRecord,
   includeValues: boolean,

@@ -1,4 +1,4 @@
-/** An answer of Pinecone that is no success: `code` is gRPC's. */
+/** Error response of Pinecone; `code` is gRPC's. */
 export class PineconeRefusal extends Error {
   readonly status: number;
   readonly code: number;

@@ -26,22 +26,22 @@ type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }
 
 export interface PineconeEmulatorOptions {
   readonly dimension: number;
-  /** `dotproduct` by default. */
+  /** Metric of the index; default: `dotproduct`. */
   readonly metric?: PineconeMetric;
-  /** The only accepted key; `test-key` by default. */
+  /** API key that is accepted; default: `test-key`. */
   readonly apiKey?: string;
-  /** How long a write stays invisible to all reads; 0 by default. */
+  /** Milliseconds for which a write stays invisible to all reads; default: 0. */
   readonly visibilityDelayMs?: number;
   /** Requests a second that a namespace may make of a kind; more are answered 429. Unlimited by default. */
   readonly requestsPerSecond?: number;
   /** Whether index stats name the metric, as newer versions of the API do; true by default. */
   readonly statsNameMetric?: boolean;
-  /** The fault of a request. A response replaces the request's effect, as `hang` does; `cut` and `truncated` follow it. */
+  /** Returns the fault of a request, if any. A response or `hang` replaces the request's effect; `cut` and `truncated` follow it. */
   readonly fault?: (request: StubRequest) => StubResponse | PineconeFault | undefined;
 }
 
 export interface PineconeEmulator extends StubServer {
-  /** The records of a namespace, delayed writes included. */
+  /** Returns the records of a namespace, including delayed writes. */
   records(namespace: string): StoredRecord[];
 }
 
@@ -259,7 +259,7 @@ function answer(state: State, request: StubRequest): StubResponse {
   }
 }
 
-/** Answers as the emulator does, or as far as the fault lets it. */
+/** Responds as the emulator does, or as far as the fault allows it. */
 function respondFaulty(
   state: State,
   request: StubRequest,
@@ -272,7 +272,7 @@ function respondFaulty(
   return sendFaulty(answer(state, request), fault, response);
 }
 
-/** Pinecone's data plane over HTTP, in memory, with its documented limits and its habit of showing writes late. Searches are exact. */
+/** Starts Pinecone's data plane over HTTP, in memory, with its documented limits and delayed visibility of writes. Searches are exact. */
 export async function startPineconeEmulator(options: PineconeEmulatorOptions): Promise<PineconeEmulator> {
   const state: State = {
     options: {

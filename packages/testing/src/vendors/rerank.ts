@@ -1,7 +1,7 @@
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 
-/** How a vendor's `/rerank` differs from the others'. */
+/** Differences of a vendor's `/rerank` endpoint from those of others. */
 interface RerankVendor {
   readonly path: string;
   readonly documents: string;
@@ -33,7 +33,7 @@ const vendors = {
     mostDocuments: 1_000,
     answer: (data) => ({ object: 'list', data, model: 'm', usage: { total_tokens: 1 } }),
   },
-  /** text-embeddings-inference: https://huggingface.github.io/text-embeddings-inference/ */
+  /** Endpoint of text-embeddings-inference: https://huggingface.github.io/text-embeddings-inference/ */
   TEI: {
     path: '/rerank',
     documents: 'texts',
@@ -45,7 +45,7 @@ const vendors = {
 
 export type RerankVendorName = keyof typeof vendors;
 
-/** What goes wrong with a request. */
+/** Fault of the vendor with one request. */
 export type RerankFault =
   | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
   | { readonly kind: 'too-few' }
@@ -54,7 +54,7 @@ export type RerankFault =
 
 export const rerankEmulatorKey = 'rerank-emulator-key';
 
-/** The share of the query's words that a text has. */
+/** Returns the share of the query's words that a text contains, from 0 to 1. */
 function relevance(query: string, text: string): number {
   const words = query.toLowerCase().split(/\W+/).filter(Boolean);
   const own = new Set(text.toLowerCase().split(/\W+/));
@@ -77,7 +77,7 @@ function judge(request: StubRequest, vendor: RerankVendor): StubResponse {
   return { body: vendor.answer(typeof limit === 'number' ? scored.slice(0, limit) : scored) };
 }
 
-/** A vendor's rerank endpoint: it judges requests as the vendor does, and texts by the words that they share with the query. */
+/** Starts a vendor's rerank endpoint: it judges requests as the vendor does, and scores texts by the words that they share with the query. */
 export function startRerankEmulator(
   name: RerankVendorName,
   fault: (number: number) => RerankFault | undefined = () => undefined,

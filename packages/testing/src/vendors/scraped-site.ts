@@ -1,15 +1,15 @@
-/** A page of a site that a scraping vendor is asked for. */
+/** Page of a site that a scraping vendor reads. */
 export interface SitePage {
   readonly title: string;
-  /** Parts of its text by their class; a selector that is known here is `.class`. */
+  /** Texts of the page by CSS class; `.class` is the only kind of selector that is known. */
   readonly parts: Readonly<Record<string, string>>;
-  /** As they stand in the page. */
+  /** Links of the page, as they are written in its HTML. */
   readonly links?: readonly { readonly href: string; readonly rel?: string }[];
   readonly canonical?: string;
   readonly robots?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of a page. */
+  /** File that is returned in place of a page. */
   readonly file?: { readonly type: string; readonly content: string };
 }
 
@@ -19,7 +19,7 @@ export type Site = Readonly<Record<string, SitePage>>;
 const linksOf = ({ links = [] }: SitePage) =>
   links.map(({ href, rel }) => `<a href="${href}"${rel ? ` rel="${rel}"` : ''}>more</a>`).join(' ');
 
-/** The page as its own server sends it. */
+/** Returns the HTML of the page as its own server sends it. */
 export function siteHtml(page: SitePage): string {
   const parts = Object.entries(page.parts).map(([name, text]) => `<div class="${name}"><p>${text}</p></div>`);
   const robots = page.robots ? `<meta name="robots" content="${page.robots}">` : '';
@@ -28,7 +28,7 @@ export function siteHtml(page: SitePage): string {
 <body><nav><a href="/">Home</a></nav><main><h1>${page.title}</h1>${parts.join('\n')}<p>${linksOf(page)}</p></main></body></html>`;
 }
 
-/** The page as a vendor would write it, with the parts that the selectors leave. */
+/** Returns the Markdown of the page as a vendor would write it, limited to the parts that the selectors leave. */
 export function siteMarkdown(page: SitePage, include: readonly string[], exclude: readonly string[]): string {
   const parts = Object.entries(page.parts).filter(
     ([name]) => (include.length === 0 || include.includes(`.${name}`)) && !exclude.includes(`.${name}`),

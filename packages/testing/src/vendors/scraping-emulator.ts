@@ -3,7 +3,7 @@ import type { Site, SitePage } from './scraped-site.ts';
 import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 
 export interface ScrapingEmulatorOptions {
-  /** The one key that is accepted; `emulator-key` by default. */
+  /** API key that is accepted; default: `emulator-key`. */
   readonly apiKey?: string;
   readonly site?: Site;
   readonly fault?: (number: number) => VendorFault | undefined;
@@ -13,7 +13,7 @@ export interface ScrapingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
 }
 
-/** What is asked for, where the vendor takes the request. */
+/** Request that the vendor accepts. */
 interface ScrapingCall {
   readonly url: URL;
   readonly page: SitePage | undefined;
@@ -22,14 +22,14 @@ interface ScrapingCall {
 }
 
 export interface ScrapingVendor {
-  /** What a request asks for, or how the vendor answers it at once. */
+  /** Returns the call of a request, or the response that the vendor sends at once. */
   read(request: StubRequest, accepts: (key: string) => boolean): Omit<ScrapingCall, 'page'> | StubResponse;
   answer(call: ScrapingCall): StubResponse;
-  /** What the vendor says with a status. */
+  /** Returns the body of the vendor's error with a status. */
   refusal(status: number): unknown;
 }
 
-/** Answers as a stub sends them: headers and a body of text or bytes. */
+/** Returns a response in the form that a stub sends: headers, and a body of text or bytes. */
 function asText(reply: StubResponse): StubResponse {
   const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
   const body = isRaw ? reply.body : JSON.stringify(reply.body);

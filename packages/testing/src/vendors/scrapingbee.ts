@@ -20,7 +20,7 @@ const vendor: ScrapingVendor = {
     if (!url) return { status: 400, body: { errors: { url: ['Not a valid URL'] } } };
     return { url, include: [], exclude: [] };
   },
-  /** The status is that of the page; headers of its answer have a prefix. */
+  /** Returns the page with its own status; its headers have a prefix. */
   answer({ url, page }) {
     const status = page ? (page.status ?? 200) : 404;
     const type = page?.file?.type ?? 'text/html; charset=utf-8';
@@ -37,6 +37,6 @@ const vendor: ScrapingVendor = {
   },
 };
 
-/** ScrapingBee's HTML API at `<url>/api/v1`; the key is in the address. */
+/** Starts ScrapingBee's HTML API at `<url>/api/v1`; the key is in the query. */
 export const startScrapingBeeEmulator = (options: ScrapingEmulatorOptions = {}): Promise<ScrapingEmulator> =>
   startScrapingEmulator(vendor, options);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** A file's content: text, or a number of bytes that are generated as they are sent. */
+/** Content of a file: text, bytes, or a number of bytes that are generated while they are sent. */
 export type FakeContent = string | Uint8Array | { readonly bytes: number };
 
 export function lengthOf(content: FakeContent): number {

@@ -7,10 +7,13 @@ import type { DriveExchange } from './drive-fake.ts';
 
 const contractsConfig = z.object({ VENDOR_CONTRACTS: z.string().optional() });
 
-/** The vendors' descriptions are not part of the repository; they may lie beside it. */
+/** Folders beside the repository in which the vendors' descriptions may lie, because they are no part of it. */
 const besideIt = ['../../../../../shared/contracts/', '../../../../../../shared/contracts/'];
 
-/** Where a vendor's own description is, in the folder that VENDOR_CONTRACTS names or beside the repository; undefined where this machine has none. */
+/**
+ * Returns the path of a vendor's description, in the folder that VENDOR_CONTRACTS names or beside the repository; undefined where this
+ * machine has none.
+ */
 export function contractFile(name: string): string | undefined {
   const { VENDOR_CONTRACTS: folder } = readConfig(contractsConfig);
   const folders = folder ? [`${pathToFileURL(folder).href}/`] : besideIt;
@@ -23,15 +26,15 @@ interface Operation {
   readonly method: string;
   readonly form: RegExp;
   readonly request: ValidateFunction | undefined;
-  /** By their statuses as they are described: `200`, `4XX`, `default`. Undefined of one without a body. */
+  /** Validators of responses by described status: `200`, `4XX`, `default`; undefined for one without a body. */
   readonly replies: ReadonlyMap<string, ValidateFunction | undefined>;
-  /** Query parameters by their names, with what their values have to be. */
+  /** Query parameters by name, with the validators of their values. */
   readonly parameters: ReadonlyMap<string, Parameter>;
 }
 
 interface Parameter {
   readonly validate: ValidateFunction | undefined;
-  /** Whether it is a list, of which each value is looked at. */
+  /** Whether the value is a list, of which each element is validated. */
   readonly isList: boolean;
 }
 
@@ -43,11 +46,14 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pointer = (...path: readonly string[]) =>
   `spec#/${path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Microsoft's way of saying that a resource may be null, which would let any object pass in place of it. */
+/** Whether a schema is Microsoft's expression of null in a choice; it would accept any object in its place. */
 const isNullable = (value: Json): boolean =>
   Object.keys(value).length === 2 && value['type'] === 'object' && value['nullable'] === true;
 
-/** What of a description a validator of plain JSON Schema stumbles over. */
+/**
+ * Returns a schema that a validator of plain JSON Schema accepts: without the keywords that it cannot process, and with `anyOf` for
+ * `oneOf`, whose alternatives overlap.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -67,14 +73,14 @@ function plain(value: unknown): unknown {
 
 const plainAlternative = (value: Json): unknown => (isNullable(value) ? { type: 'null' } : plain(value));
 
-/** Methods of HTTP beside the other keys of a path. */
+/** HTTP methods, to be distinguished from other keys of a path. */
 const methodNames = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
 const jsonContent = ['content', 'application/json', 'schema'];
 
-/** Parameters of paths whose values have slashes in them. */
+/** Pattern of path parameters whose values contain slashes. */
 const longParameters = /^\{(path|ref|basehead|archive_format)\}$/;
 
-/** What a path of the description looks like in a request. */
+/** Returns a pattern of the requests for a path of the description. */
 const formOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -83,7 +89,7 @@ const formOf = (path: string): RegExp =>
       .join('')}$`,
   );
 
-/** Where a part of the description is: the place that it refers to, where it is a reference. */
+/** Returns the place of a part of the description, following a reference. */
 function follow(spec: Json, place: readonly string[]): readonly string[] {
   const reference = at(spec, ...place)?.['$ref'];
   if (reference === undefined) return place;
@@ -92,11 +98,11 @@ function follow(spec: Json, place: readonly string[]): readonly string[] {
 
 interface Validators {
   readonly ajv: Ajv;
-  /** Of texts, which stand for numbers and the like. */
+  /** Validator of query values, which are texts that stand for numbers and booleans. */
   readonly text: Ajv;
 }
 
-/** The parameters at a place, each with its name. */
+/** Returns the parameters at a place, each with its name. */
 function parametersAt(spec: Json, { text }: Validators, place: readonly string[]) {
   const given = (at(spec, ...place) ?? []) as unknown as Json[];
   return given.map((_, index): [string, Parameter] => {
@@ -134,8 +140,8 @@ function operationsOf(spec: Json, validators: Validators): Operation[] {
 }
 
 /**
- * Compares what was said between an adapter and a fake with the vendor's own OpenAPI description: what is not as described, a sentence
- * each. Undefined where this machine does not have the description. `base` precedes the description's paths.
+ * Compares exchanges between an adapter and a fake with the vendor's own OpenAPI description; returns a sentence for each difference.
+ * Undefined where this machine does not have the description. `base` precedes the description's paths.
  */
 export async function describeExchanges(
   description: string,
@@ -166,7 +172,7 @@ const saidBy = (validate: ValidateFunction) =>
     .map(({ instancePath, message }) => `${instancePath} ${message}`)
     .join('; ');
 
-/** How the parameters of a request differ from what is described. */
+/** Returns a sentence for each parameter of a request that differs from the description. */
 function compareParameters(query: URLSearchParams, { parameters }: Operation): string[] {
   return [...query].flatMap(([key, value]) => {
     const parameter = parameters.get(key);
@@ -177,7 +183,7 @@ function compareParameters(query: URLSearchParams, { parameters }: Operation): s
   });
 }
 
-/** What is described of an answer: of its status, of all that begin alike, or of any other. */
+/** Returns the described responses for a status: for itself, for its class (`4XX`), or the default; undefined when there are none. */
 function replyOf({ replies }: Operation, status: number) {
   const described = [String(status), `${String(status)[0]}XX`, 'default'].find((key) => replies.has(key));
   return described === undefined ? undefined : { validate: replies.get(described) };

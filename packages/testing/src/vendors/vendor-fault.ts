@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import type { StubRequest, StubResponse } from '../stub-server.ts';
 
-/** What a vendor does wrong with one request. */
+/** Fault of a vendor with one request. */
 export type VendorFault =
-  /** Refuses with a status and, unless a body is given, with what the vendor says then. */
+  /** Refuses with a status and, by default, the vendor's own body for it. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly headers?: Record<string, string>;
       readonly body?: unknown;
     }
-  /** Never answers. */
+  /** Never responds. */
   | { readonly kind: 'hang' }
-  /** Begins to answer and never ends. */
+  /** Begins a response and never ends it. */
   | { readonly kind: 'stall' }
-  /** Closes the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   | { readonly kind: 'cut' }
-  /** Ends an answer of status 200 in the middle of the JSON. */
+  /** Ends a response of status 200 in the middle of the JSON. */
   | { readonly kind: 'truncated' }
   | { readonly kind: 'wrong-dimension' }
   | { readonly kind: 'nan' }
   | { readonly kind: 'too-few' };
 
-/** The first half of an answer, as far as a broken one comes. */
+/** Returns the first half of a response, for a fault that breaks it off. */
 const half = (reply: StubResponse) => {
   const body = String(reply.body);
   return body.slice(0, body.length / 2);
 };
 
-/** A reply as it is sent: with a body in JSON, unless it has another. */
+/** Returns a response as it is sent: with a body in JSON, unless it has another type. */
 const written = (reply: StubResponse): StubResponse =>
   typeof reply.body === 'string' || reply.body instanceof Uint8Array
     ? reply
@@ -61,17 +61,17 @@ export function sendFaulty(
   }
 }
 
-/** What goes wrong with a request beyond an answer of another kind. */
+/** Fault of a request that replaces or damages its response. */
 type DriveFault = Exclude<VendorFault, { kind: 'status' }>;
 
-/** How an emulated drive behaves. */
+/** Settings of an emulated drive's behavior. */
 export interface EmulatedDriveOptions {
-  /** The most that a page holds; the vendor's own limit by default. */
+  /** Maximum of entries on a page; default: the vendor's own limit. */
   readonly pageSize?: number;
   /** Whether a token is accepted; the emulator's own alone by default. */
   readonly accepts?: (token: string | undefined) => boolean;
-  /** Whether pages lead back to where they came from. */
+  /** Whether each page continues with itself. */
   readonly repeatsPages?: () => boolean;
-  /** Decides what goes wrong with a request. */
+  /** Returns the response or the fault that replaces the normal response, if any. */
   readonly fault?: (request: StubRequest) => StubResponse | DriveFault | undefined;
 }

@@ -1,6 +1,6 @@
-/** How a fake vendor reports changes: when a test says so, and as often as it says. */
+/** Notifications of a fake vendor, which are sent when a test says so, and as often as it says. */
 export interface VendorPush {
-  /** The addresses that are registered, by the vendor's own ids. */
+  /** Registered addresses by the vendor's own ids. */
   readonly addresses: ReadonlyMap<string, string>;
   /**
    * Reports what has changed since the last call, `times` times; nothing when nothing has, unless `always`. Returns the statuses of the
@@ -14,7 +14,7 @@ interface Message {
   readonly body?: string;
 }
 
-/** Vendors abandon an address that has not responded by then. */
+/** Timeout of a notification in milliseconds; vendors abandon an address that does not respond by then. */
 const timeoutMs = 10_000;
 
 /** Sends one notification; returns the response's status. */
@@ -30,14 +30,14 @@ export async function sendNotification(address: string, { headers, body }: Messa
   return response.status;
 }
 
-/** Vendors refuse addresses without TLS. A test's own machine is let through, as no certificate is to be had for it. */
+/** Whether an address is accepted: vendors require TLS, except here for the test's own machine, which has no certificate. */
 export function isAcceptedAddress(address: unknown): address is string {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
 }
 
-/** A watched resource: its address, and how much of its log has been reported. */
+/** Watched resource: its address, and the length of its log that was reported. */
 export interface Watched {
   readonly address: string;
   readonly length: () => number;
@@ -46,7 +46,7 @@ export interface Watched {
   reported: number;
 }
 
-/** The deliveries of a vendor: `send` makes one notification of one channel. */
+/** Creates the deliveries of a vendor; `send` sends one notification of one channel. */
 export function createDeliveries<Channel extends Watched>(
   channels: ReadonlyMap<string, Channel>,
   send: (id: string, channel: Channel) => Promise<number>,

@@ -21,7 +21,7 @@ export const apiKeyResponse = z
   })
   .meta({ id: 'ApiKey' });
 
-/** A key and, this once, itself. */
+/** Response to the creation and the rotation of an API key: its description and, only here, the key itself. */
 export const newApiKey = z.object({
   apiKey: apiKeyResponse,
   key: z.string().describe('The key itself, which is shown only here'),
@@ -29,7 +29,7 @@ export const newApiKey = z.object({
 
 const maybe = (date: Date | null) => date && toTimestamp(date);
 
-/** The key for `apiKeyResponse`. */
+/** Returns an API key in the shape of `apiKeyResponse`. */
 export function presentApiKey(key: ApiKey): z.input<typeof apiKeyResponse> {
   const { id, name, scopes, rateLimitPerMinute, rotatedToId } = key;
   return {

@@ -16,7 +16,7 @@ export const auditEventResponse = z
   })
   .meta({ id: 'AuditEvent' });
 
-/** The event for `auditEventResponse`. */
+/** Returns an audit event in the shape of `auditEventResponse`. */
 export function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventResponse> {
   const details = jsonObject.parse(event.details);
   return { ...event, details, createdAt: toTimestamp(event.createdAt) };

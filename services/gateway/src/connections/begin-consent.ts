@@ -5,10 +5,10 @@ import { invalidField } from '@docfleet/errors/issues';
 import { authorizationUrl, clientOf, createCodeVerifier, type OAuthClient, vendorFor } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 
-/** The one address that all vendors send users back to: what is registered with each OAuth client. */
+/** Path that every vendor redirects users to after a consent; each OAuth client registers it as its redirect URI. */
 export const callbackPath = '/v1/connections/callback';
 
-/** The namespace's own client at a connector's vendor; throws INVALID_REQUEST when there is none. */
+/** Returns the namespace's OAuth client at the connector's vendor; throws INVALID_REQUEST when it has none. */
 export async function requireClient(
   { database, vault, oauthOverrides }: Pick<GatewayContext, 'database' | 'vault' | 'oauthOverrides'>,
   namespaceId: string,
@@ -25,11 +25,11 @@ export async function requireClient(
 interface Beginning {
   readonly connection: { readonly id: string; readonly connector: string };
   readonly client: OAuthClient;
-  /** Where callers reach the gateway. */
+  /** Origin of the gateway as its callers address it, such as `https://api.example.com`. */
   readonly origin: string;
 }
 
-/** Returns the address where a user consents; valid once, for half an hour. */
+/** Returns the address of the vendor's consent page. It works once, within half an hour. */
 export async function beginConsent(
   { database, vault, oauthOverrides }: GatewayContext,
   { connection, client, origin }: Beginning,

@@ -5,11 +5,11 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { connectionResponse } from './present-connection.ts';
 
-/** Thrown for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */
+/** Returns the error for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const connectionNotFound = () =>
   new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
 
-/** The caller's connection; throws CONNECTION_NOT_FOUND, also when it is another namespace's or tenant's. */
+/** Returns the caller's connection; throws CONNECTION_NOT_FOUND, also for one of another namespace or tenant. */
 export async function findOwnConnection(
   { database }: { readonly database: Database },
   owner: ConnectionOwner,

@@ -8,7 +8,7 @@ import { connectionNotFound } from './connection-request.ts';
 import { endChannels } from './end-channels.ts';
 import { notifyVendor } from './notify-vendor.ts';
 
-/** What becomes of the documents of a connection that ends. */
+/** Query parameters of a request that ends a connection: whether its documents are deleted with it. */
 export const endQuery = z.object({
   deleteDocuments: z
     .enum(['true', 'false'])
@@ -40,7 +40,7 @@ interface Ending {
   readonly query: z.output<typeof endQuery>;
 }
 
-/** Ends a connection here and at its vendor, and what is being read from it; then its documents, where that is wanted. */
+/** Ends a connection here and at its vendor, stops runs that read it, and deletes its documents if that was requested. */
 export async function endConnection(
   context: GatewayContext,
   { actor, namespace, tenantId, connectionId, query }: Ending,

@@ -15,10 +15,10 @@ import { observeVendor } from './observe-vendor.ts';
 
 const schemas = connectorNames.flatMap((name) => signInMethodsOf(name).map(({ schema }) => schema));
 
-/** As the documentation has it; what is wrong with settings is reported by the schema of their own connector alone. */
+/** JSON Schema of the settings of all connectors, for the documentation alone. Requests are validated by the schema of their connector. */
 const { anyOf } = z.toJSONSchema(z.union(schemas), { io: 'input', unrepresentable: 'any' });
 
-/** What is entered in place of a consent: for `settings` in the body of a connection. */
+/** Field `settings` in the body of a connection: credentials that replace a consent. */
 export const connectionSettings = z
   .unknown()
   .describe(
@@ -39,7 +39,7 @@ export const connectionSettings = z
     ],
   });
 
-/** Settings as they are stored: the secret apart, among the tokens. */
+/** Settings as they are stored: the secret apart from the other fields, because it is sealed with the tokens. */
 interface EnteredSettings {
   readonly tokens: ConnectionTokens;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -61,14 +61,14 @@ function separate(connector: string, given: unknown) {
   return { connector, secret: String(secret), settings };
 }
 
-/** A token that was entered lives until its owner ends it. */
+/** Fields of an entered token, which has no expiry and no refresh token: it is valid until its owner revokes it. */
 const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
 
 const checkTimeoutMs = 15_000;
 const refusals = ['CONNECTION_UNAUTHORIZED', 'PROVIDER_REJECTED', 'ADDRESS_FORBIDDEN'];
 const isRefusal = ({ code }: AppError) => refusals.includes(code) || code.startsWith('ITEM_');
 
-/** The tokens of what was entered, once the vendor has accepted them. */
+/** Returns the tokens that entered settings stand for, once the vendor has accepted them. */
 async function tryAtVendor(
   { providerSettings, connectorEndpoints }: GatewayContext,
   entered: ReturnType<typeof separate>,
@@ -110,7 +110,7 @@ export async function checkSettings(
   }
 }
 
-/** Makes a connection active with its settings; undefined when it is gone meanwhile. */
+/** Activates a connection with its settings; undefined when it was removed meanwhile. */
 export const activateWithSettings = (
   { database, vault }: Pick<GatewayContext, 'database' | 'vault'>,
   connectionId: string,

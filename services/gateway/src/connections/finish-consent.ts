@@ -11,13 +11,13 @@ import { clientOf, exchangeCode, missingScopes, type OAuthVendor } from '@docfle
 import type { GatewayContext } from '../http/context.ts';
 import { observeVendor } from './observe-vendor.ts';
 
-/** What a vendor sent the user back with. */
+/** Query parameters with which a vendor redirects the user back: an authorization code, or an OAuth error code. */
 export interface ConsentResponse {
   readonly code?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** Why there are no tokens, and whether consenting again cannot resolve it. */
+/** Reason why no tokens were obtained. `isFault`: another consent alone does not resolve it. */
 interface Problem {
   readonly reason: string;
   readonly isFault: boolean;
@@ -44,7 +44,10 @@ function problemOfFailure({ name }: OAuthVendor, failure: unknown): Problem {
   return { reason: `${message}${said}${setting}; then ${again}`, isFault: true };
 }
 
-/** Exchanges the code and stores the tokens; returns the reason when that failed. */
+/**
+ * Exchanges the code and stores the tokens. Returns the connection, the problem when that failed, or undefined when the connection no
+ * longer exists.
+ */
 async function exchange(
   context: GatewayContext,
   vendor: OAuthVendor,
@@ -70,7 +73,7 @@ async function exchange(
   return activateConnection(database, vault, { connectionId: connection.id, clientId, tokens });
 }
 
-/** Ends a consent: the connection as it is then, and what went wrong if anything did. */
+/** Ends a consent; returns the updated connection, and the problem if there was one. */
 export async function finishConsent(
   context: GatewayContext,
   taken: TakenAuthorization,

@@ -9,9 +9,9 @@ const timeoutMs = 20_000;
 const maxChoices = 1_000;
 
 interface Choices {
-  /** In the vendor's order. */
+  /** Choices in the vendor's order. */
   readonly choices: readonly Choice[];
-  /** False where there are more than are listed. */
+  /** Whether all choices are listed; false when the account has more. */
   readonly isComplete: boolean;
   readonly problem: VendorProblem | null;
 }
@@ -25,7 +25,7 @@ async function readChoices(offered: AsyncIterable<Choice>): Promise<Choices> {
   return { choices, isComplete: true, problem: null };
 }
 
-/** Lists what of an account may be selected by its name: nothing where the vendor has a picker. */
+/** Lists the parts of an account that can be selected by name; an empty list where the vendor has a picker. */
 export async function listChoices(
   context: GatewayContext,
   connection: Connection,

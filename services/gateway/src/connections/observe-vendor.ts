@@ -1,7 +1,7 @@
 import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 
-/** Operations that the gateway itself requests from vendors. */
+/** Names of the operations that the gateway itself requests from vendors. */
 type VendorOperation =
   | 'checkSettings'
   | 'endChannel'
@@ -11,13 +11,13 @@ type VendorOperation =
   | 'narrowToken'
   | 'revokeGrant';
 
-/** Makes a call of a vendor that is a span and is counted. */
+/** Runs a call to a vendor within a trace span and counts its outcome in the metrics. */
 export type ObserveVendor = <Result>(
   operation: VendorOperation,
   call: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Counts calls of a connector's vendor as those of all providers are counted. */
+/** Returns a function that traces and counts calls to a connector's vendor under the metrics of all providers. */
 export function observeVendor(
   { providerSettings: { onCall } }: Pick<GatewayContext, 'providerSettings'>,
   vendor: string,

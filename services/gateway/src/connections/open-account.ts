@@ -3,7 +3,7 @@ import type { Connection } from '@docfleet/domain/connection';
 import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import type { GatewayContext } from '../http/context.ts';
 
-/** Opens a connection's account for a look at it during a request; items are read by connector-sync alone. */
+/** Opens a connection's account to list a little of it during a request; only connector-sync reads items. */
 export function openAccount(
   context: GatewayContext,
   { id, connector, siteId, settings }: Connection,

@@ -11,7 +11,7 @@ p { margin: 0; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but the page's own style: no script, no form, no frame, and nothing from anywhere else. */
+/** Content-Security-Policy of the page: its own style alone, no script, form, frame or external resource. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for the user who returns from a vendor: a headline, and a sentence that says what to do. It needs no script. */
+/** Returns the page for a user whom a vendor redirected back: a headline and a sentence that says what to do. It needs no script. */
 export function outcomePage(status: 200 | 410, headline: string, sentence: string): PageResponse {
   const page = `<!doctype html>
 <html lang="en">

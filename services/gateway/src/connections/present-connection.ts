@@ -72,7 +72,7 @@ function presentCredentials(connection: Connection): z.input<typeof credentials>
   };
 }
 
-/** A connection for `connectionResponse`; `namespaceName` is what the interface calls its identifier. */
+/** Returns a connection in the shape of `connectionResponse`; `namespaceName` is the name that the interface uses as the namespace's identifier. */
 export function presentConnection(
   connection: Connection,
   namespaceName: string,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 
 const maxUrlLength = 2_048;
-/** Where an application runs while it is being made: a browser does not send this in the clear over a network. */
+/** Hosts for which `http:` is allowed: applications under development run there, and their traffic stays on the machine. */
 const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 export const clientRedirectUrl = z
@@ -22,7 +22,7 @@ const isHostOf =
   (allowed: string) =>
     allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : allowed === host || allowed === hostname;
 
-/** What keeps users from being sent to this address; undefined when nothing does. */
+/** Returns the reason why users may not be redirected to an address; undefined when they may. */
 function problemOf(text: string, hosts: readonly string[]): string | undefined {
   const url = new URL(text);
   if (url.protocol === 'http:' && !ownMachine.includes(url.hostname))
@@ -32,7 +32,7 @@ function problemOf(text: string, hosts: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Throws INVALID_REQUEST for an address that users may not be sent to. */
+/** Checks an address for redirects; throws INVALID_REQUEST when users may not be sent to it. */
 export function checkRedirectUrl(
   text: string | null | undefined,
   { connectionRedirectHosts }: Pick<GatewayContext, 'connectionRedirectHosts'>,
@@ -41,7 +41,10 @@ export function checkRedirectUrl(
   if (problem) throw invalidField('INVALID_REQUEST', 'clientRedirectUrl', problem);
 }
 
-/** Where a user continues; undefined without an address, or when the operator has closed the host since. */
+/**
+ * Returns the address that a user is redirected to, with `connectionId` and `status`; undefined without one, or when the operator no longer
+ * allows its host.
+ */
 export function redirectTarget(
   { id, status, clientRedirectUrl: text }: Connection,
   { connectionRedirectHosts }: Pick<GatewayContext, 'connectionRedirectHosts'>,

@@ -21,7 +21,7 @@ const keep = <Server extends { close(): Promise<unknown> }>(server: Server): Ser
 };
 
 let gateway: TestGateway;
-/** What is entered for each connector, as an administrator of its vendor has it. */
+/** Settings of each connector as an administrator of its vendor enters them. */
 let given: Record<string, Readonly<Record<string, unknown>>>;
 
 /** A vendor whose API takes the tokens that its issuer has issued. */

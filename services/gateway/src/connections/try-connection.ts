@@ -11,12 +11,12 @@ const timeoutMs = 20_000;
 const maxItems = 5;
 const maxPages = 6;
 
-/** What a test of an application or a connection found. */
+/** Result of a test of an application or a connection. */
 export interface Trial {
   readonly account: string | null;
-  /** Names of the first things that the connection reads. */
+  /** Names of the first items that the connection reads, at most five. */
   readonly items: readonly string[];
-  /** What is wrong, in our words and in the vendor's; null when nothing was found. */
+  /** Problem that the test met; null when there was none. */
   readonly problem: VendorProblem | null;
 }
 
@@ -24,7 +24,7 @@ const works: Trial = { account: null, items: [], problem: null };
 
 const toTrial = (cause: unknown): Trial => ({ ...works, problem: problemOf(cause) });
 
-/** Asks the vendor whether it knows the application of a namespace. */
+/** Tests whether the vendor accepts the namespace's OAuth client. */
 export async function tryClient(
   context: GatewayContext,
   {
@@ -46,7 +46,7 @@ export async function tryClient(
   }
 }
 
-/** The first items of a listing, which need not be on its first page: a space, or a folder of folders, comes before what is in it. */
+/** Returns the first items of a listing. They may follow on a later page, since a listing names spaces and folders before their content. */
 async function firstItems(
   connector: Connector,
   selection: readonly string[] | undefined,
@@ -61,7 +61,7 @@ async function firstItems(
   return [];
 }
 
-/** Opens a connection, and lists the first of what it reads. */
+/** Tests a connection: opens it and lists the first items that it reads. */
 export async function tryConnection(
   context: GatewayContext,
   connection: Connection,

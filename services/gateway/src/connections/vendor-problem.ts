@@ -1,7 +1,7 @@
 import { AppError, adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 
-/** What is wrong at a vendor, in our words and in the vendor's. */
+/** Problem at a vendor: our message, the vendor's own words as `reason`, and advice where there is any. */
 export interface VendorProblem {
   readonly message: string;
   readonly reason: string | null;
@@ -18,7 +18,7 @@ export const vendorProblem = z.object({
   advice: z.string().nullable().describe('What can be done about it, where that is known'),
 });
 
-/** An error of the vendor as a result; rejects with everything else, which is a fault of ours, or of the request. */
+/** Returns an error of the vendor as a problem; rethrows any other error, which is a fault of the gateway or of the request. */
 export function problemOf(cause: unknown): VendorProblem {
   const error = AppError.from(cause);
   const isOfVendor =

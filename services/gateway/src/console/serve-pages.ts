@@ -7,14 +7,14 @@ import { AppError } from '@docfleet/errors';
 import express, { type Express, type RequestHandler } from 'express';
 import { ownSources } from '../http/origin.ts';
 
-/** Where `npm run console-build` puts them. */
+/** Default folder of the built console, which `npm run console-build` writes. */
 const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Files are previewed in canvases and images made of what the page has fetched; nothing comes from elsewhere. Scripts and styles are those of
- * the build alone: other paths of this origin serve what customers upload.
+ * Content-Security-Policy of the console. Previews are canvases and images made from data that the page has fetched. Scripts and styles are
+ * those of the build alone, because other paths of this origin serve what customers upload.
  */
 const contentSecurityPolicy = (assets: string) =>
   [
@@ -31,9 +31,9 @@ const contentSecurityPolicy = (assets: string) =>
   ].join('; ');
 
 /**
- * A second policy, which must hold as well: scripts in the page are those whose hashes the build has put there, and others are imported by
- * those, which inherit the nonce. A script that was changed or added does not run. The first policy says where workers may come from;
- * without a word on them here, none could start.
+ * Second Content-Security-Policy, which applies as well: scripts of the page run when their hash is one of the build's, and those that they
+ * import inherit the nonce, so that a changed or added script does not run. Sources of workers are set by the first policy; this one has to
+ * name them, too, or no worker could start.
  */
 const builtScriptsAlone = (nonce: string) =>
   `script-src 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; worker-src 'self'`;
@@ -58,7 +58,7 @@ const missing = (cause: unknown) =>
 
 const ofHashedNames = { immutable: true, maxAge: yearMs, index: false, redirect: false } as const;
 
-/** Files with hashed names, cached for a year; compressed where the client accepts it and the build made a compressed copy. */
+/** Serves files with hashed names, cached for a year; compressed where the client accepts it and the build made a compressed copy. */
 function serveAssets(folder: string): RequestHandler {
   const plain = express.static(folder, {
     ...ofHashedNames,

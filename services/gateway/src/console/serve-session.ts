@@ -26,11 +26,11 @@ import {
 } from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
-/** How long a session that another process ended may continue. */
+/** Milliseconds for which a session that another process ended may still be accepted. */
 const lifetimeMs = 3_000;
 const maxSessions = 10_000;
 
-/** Spares the console's requests the question whether their session is still open. */
+/** Returns a function that caches for a moment whether a session is open, so that requests of the console do not query it each time. */
 export function rememberSessions(isOpen: (sessionId: string) => Promise<boolean>) {
   const open = new LRUCache<string, true>({ max: maxSessions, ttl: lifetimeMs });
   return {
@@ -53,7 +53,10 @@ const credentials = z.union([
 
 type Result = (context: GatewayContext, request: Request, response: Response) => Promise<void>;
 
-/** Who the key belongs to, within the limits that hold for every request. */
+/**
+ * Returns the caller of a key, undefined when it is not valid; counts the request against the rate limits and throws RATE_LIMIT_EXCEEDED
+ * above them.
+ */
 async function admit(
   context: GatewayContext,
   request: Request,
@@ -102,10 +105,10 @@ const recordSession = (
     { action, targetType: 'api_key', targetId: apiKeyId },
   );
 
-/** Refusals of a key that are recorded a minute: repeating them must not fill its organization's audit trail. */
+/** Maximum of refusals of one key that are recorded a minute: repeated ones must not fill its organization's audit trail. */
 const recordedPerMinute = 6;
 
-/** Records in the audit trail that a key which is wrong, revoked or expired was refused; of what names no key, the log has a line. */
+/** Records in the audit trail that a wrong, revoked or expired key was refused. A text that matches no key is only logged. */
 async function recordRefusal({ database, rateLimiter, logger }: GatewayContext, presented: string) {
   const refused = await explainRefusal(database, presented);
   if (!refused) return logger.info('a sign-in to the console was refused');
@@ -141,7 +144,7 @@ const signIn: Result = async (context, request, response) => {
   await sendSession(context, response, { caller, session });
 };
 
-/** The caller of an open session; throws UNAUTHORIZED. */
+/** Returns the caller of an open session; throws UNAUTHORIZED. */
 async function requireSession(context: GatewayContext, request: Request, response: Response) {
   const session = readSession(request, context);
   const isOpen = session !== undefined && (await context.isSessionOpen(session.id));
@@ -166,7 +169,7 @@ const signOut: Result = async (context, request, response) => {
   response.json({ success: true, message: 'You are signed out', data: {} });
 };
 
-/** The open sessions of the organization, for an admin; of others, their own. */
+/** Lists the open sessions: of the whole organization for an admin, else of the caller's own key. */
 const listSessions: Result = async (context, request, response) => {
   const { caller, session } = await requireSession(context, request, response);
   const isAdmin = caller.scopes.includes('admin');
@@ -196,7 +199,7 @@ const endSession: Result = async (context, request, response) => {
   response.json({ success: true, message: 'The session was ended', data: {} });
 };
 
-/** Signing in to the console with a key, or with the code of a link; the current session; signing out; listing and ending sessions. */
+/** Serves the console's requests about sessions: sign-in with a key or with the code of a link, the current session, sign-out, listing and ending. */
 export function serveSession(app: Express, context: GatewayContext): void {
   const handle =
     (result: Result): RequestHandler =>

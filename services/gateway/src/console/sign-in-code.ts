@@ -6,18 +6,18 @@ const lifetimeMs = 10 * 60_000;
 const codeBytes = 24;
 const place = 'console-sign-in-code';
 
-/** Returns what a code stands for and deletes it in one step, so that it works for one caller only. */
+/** Script for Redis that returns the sealed key of a code and deletes it in one step, so that a code works once. */
 const take = `local kept = redis.call('GET', KEYS[1]) redis.call('DEL', KEYS[1]) return kept`;
 
 const cacheKey = (code: string) => `console-code:${createHash('sha256').update(code).digest('base64url')}`;
 
-/** What codes are kept with. */
+/** Dependencies of sign-in codes: `cache` stores the sealed keys, `vault` seals them. */
 export interface SignInCodes {
   readonly cache: Cache;
   readonly vault: Vault;
 }
 
-/** A code that signs in with a key, once and within ten minutes. Redis has neither of the two in the clear. */
+/** Creates a code that signs in with a key, once and within ten minutes. Redis stores only a hash of the code and the sealed key. */
 async function createSignInCode({ cache, vault }: SignInCodes, apiKey: string): Promise<string> {
   const code = randomBytes(codeBytes).toString('base64url');
   const sealed = Buffer.from(vault.seal(apiKey, place)).toString('base64');
@@ -25,7 +25,7 @@ async function createSignInCode({ cache, vault }: SignInCodes, apiKey: string): 
   return code;
 }
 
-/** The address that signs its reader in with a key: it works once, within ten minutes. */
+/** Returns an address that signs its reader in with a key, once and within ten minutes. */
 export async function createSignInLink(
   codes: SignInCodes,
   { url, apiKey }: { readonly url: string; readonly apiKey: string },
@@ -33,7 +33,7 @@ export async function createSignInLink(
   return `${url}/console/sign-in?code=${await createSignInCode(codes, apiKey)}`;
 }
 
-/** The key that a code stands for, which is of no use afterwards; undefined when it is none, used or too old. */
+/** Returns the key of a code and makes the code invalid; undefined when it is unknown, used or expired. */
 export async function spendSignInCode(
   { cache, vault }: SignInCodes,
   code: string,

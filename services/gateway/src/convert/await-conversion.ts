@@ -10,11 +10,11 @@ const partBytes = 1_000_000;
 const firstLookMs = 20;
 const maxPauseMs = 250;
 
-/** The bytes of an upload, in pieces that a row can hold. */
+/** Reads an upload in pieces that fit into a row. */
 export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8Array> =>
   createReadStream(path, { highWaterMark: partBytes });
 
-/** Looks for the outcome, soon at first, for most take milliseconds. */
+/** Polls for the outcome of a conversion, at short intervals at first, since most take milliseconds. */
 async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {
   for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, maxPauseMs)) {
     await sleep(pause, undefined, { signal: until });
@@ -26,13 +26,13 @@ async function waitForOutcome({ database }: GatewayContext, id: string, until: A
 interface Waiting {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Aborted when the caller has gone. */
+  /** Signal that aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Queues a conversion or an estimate and returns its result. Rejects with its error, or with
- * REQUEST_TIMEOUT when it takes longer than a caller can wait. Nothing of it is left in any case.
+ * Queues a conversion or an estimate and returns its result. Rejects with its error, or with REQUEST_TIMEOUT at its expiry. Its rows are
+ * deleted in any case.
  */
 export async function awaitConversion(
   context: GatewayContext,
@@ -57,7 +57,7 @@ export async function awaitConversion(
   }
 }
 
-/** A fault of the file keeps its code, as the caller can correct it; everything else is reported as `failed`. */
+/** Returns the error to report: a fault of the file keeps its code, because the caller can correct it; every other becomes `failed`. */
 export function toConversionRefusal(cause: unknown, failed: ErrorCode): unknown {
   if (!(cause instanceof AppError) || cause.cause !== undefined) return cause;
   const { code, message } = cause;

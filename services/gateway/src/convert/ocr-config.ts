@@ -1,13 +1,13 @@
 import { OcrStrategy } from '@docfleet/domain/database';
 import { z } from 'zod';
 
-/** As tesseract names them: `eng`, `deu`, `chi_sim`. */
+/** Language code of Tesseract: `eng`, `deu`, `chi_sim`. */
 const language = z
   .string()
   .regex(/^[a-z]{3}(?:_[a-z]{2,8})?$/i, 'must be a language as tesseract names it, such as eng');
 const maxLanguages = 5;
 
-/** How text is read from pictures; without one, only files that are pictures are read by OCR. */
+/** Options of OCR for a document; without them, OCR reads image files only. */
 export const ocrConfig = z
   .strictObject({
     strategy: z.enum(OcrStrategy),
@@ -22,5 +22,5 @@ export const ocrConfig = z
   })
   .default({ strategy: 'BASIC_PARSER' });
 
-/** The description of the field of a form that carries it. */
+/** Description of the form field that carries the options of OCR as JSON. */
 export const ocrConfigField = `JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')}, languages?: ["eng", …] }`;

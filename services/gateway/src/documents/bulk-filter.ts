@@ -12,7 +12,10 @@ export const bulkQuery = z.object({
     .describe('true: an empty filterConfig means every document of the namespace, or of the tenant'),
 });
 
-/** The documents to change, and the names of the fields that select them; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
+/**
+ * Returns the filter of the documents to change and the names of the request fields that it comes from; throws INVALID_FILTER_CONFIG for an
+ * empty filter without explicit confirmation.
+ */
 export function toBulkFilter(
   given: z.output<typeof filterConfig>,
   { all, ...scope }: { all: 'true' | 'false'; namespaceId: string; tenantId: string | undefined },

@@ -15,7 +15,7 @@ interface Asked {
   readonly tenantId: string | undefined;
 }
 
-/** The actor and the documents to change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
+/** Returns the actor and the filter of a bulk change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
 export function toBulkChange(
   namespace: Namespace,
   { filterConfig: given, all, actor, tenantId }: Asked,
@@ -25,8 +25,8 @@ export function toBulkChange(
 }
 
 /**
- * Runs a change to its end, even if the client disconnects, and returns how many documents matched with the ids of the page that was
- * asked for, newest first, and one more when there is a next. Throws DOCUMENTS_NOT_FOUND when none did.
+ * Runs a bulk change to its end, even if the client disconnects. Returns the number of matching documents and the ids of the requested
+ * page, newest first, with one more id when there is a next page. Throws DOCUMENTS_NOT_FOUND when none matched.
  */
 export async function runBulkChange(
   steps: AsyncIterable<BulkStep>,

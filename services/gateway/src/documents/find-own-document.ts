@@ -2,7 +2,7 @@ import type { Database, DocumentModel } from '@docfleet/domain/database';
 import { findDocumentOfOrganization } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 
-/** The caller's document of this id; throws DOCUMENTS_NOT_FOUND, also when it is another organization's or tenant's. */
+/** Returns the caller's document; throws DOCUMENTS_NOT_FOUND, also for one of another organization or tenant. */
 export async function findOwnDocument(
   { database }: { readonly database: Database },
   owned: {

@@ -13,17 +13,17 @@ export const externalId = z
     'Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content',
   );
 
-/** A text that becomes a document's content. How long it may be is the operator's to say. */
+/** Text that becomes the content of a document; the operator limits its length (`refuseLongText`). */
 export const ingestedText = z.string().regex(...notBlank);
 
-/** A character of UTF-8 takes at most six bytes of JSON for each of its own: `\u0001`. */
+/** Maximum bytes of JSON for one byte of UTF-8: a control character is escaped as `\u0001`. */
 const escapedBytes = 6;
 
-/** Most bytes of a body that holds such a text. */
+/** Returns the maximum size in bytes of a JSON body that holds such a text. */
 export const textBodyLimit = ({ textBytes, jsonBytes }: GatewayContext['limits']): number =>
   textBytes * escapedBytes + jsonBytes;
 
-/** Throws PAYLOAD_TOO_LARGE for a text of more bytes than the operator allows. */
+/** Checks the size of a text; throws PAYLOAD_TOO_LARGE above the operator's limit in bytes. */
 export function refuseLongText(
   text: string,
   { path, limits: { textBytes } }: { path: string; limits: GatewayContext['limits'] },

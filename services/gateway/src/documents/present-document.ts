@@ -104,7 +104,7 @@ function vectorMetadataOf({ metadataUpdate }: DocumentModel): DocumentResponse['
   return metadataUpdate === 'QUEUED' || metadataUpdate === 'PROCESSING' ? 'PENDING' : 'CURRENT';
 }
 
-/** Numbers and texts that are known by now. */
+/** Returns the properties of a document that are known at its current stage of processing. */
 function propertiesOf(document: DocumentModel): DocumentResponse['documentProperties'] {
   const { mimeType, fileSize, characterCount, tokenCount, embeddingCount, ocrPagesCount } = document;
   const known = Object.entries({
@@ -118,7 +118,7 @@ function propertiesOf(document: DocumentModel): DocumentResponse['documentProper
   return Object.fromEntries(known);
 }
 
-/** The name of a provider; undefined for one that this version does not have. */
+/** Returns the stored name of a provider; undefined when this version does not have that provider. */
 const knownName = <Name extends string>(names: readonly Name[], stored: string | undefined) =>
   names.find((name) => name === stored);
 
@@ -132,7 +132,7 @@ function providersOf(document: DocumentModel, { configs }: Namespace): DocumentR
   };
 }
 
-/** A document for `documentResponse`; `urlOf` returns the requested links. */
+/** Returns a document in the shape of `documentResponse`; `urlOf` returns its requested links. */
 export function presentDocument(
   document: DocumentModel,
   namespace: Namespace,

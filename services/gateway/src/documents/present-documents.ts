@@ -5,7 +5,7 @@ import { type StoredContent, writeFileLink } from '../files/file-link.ts';
 import { hasContent } from '../files/stored-file.ts';
 import { presentDocument } from './present-document.ts';
 
-/** What a response about documents holds. */
+/** Request field that chooses the parts of a response about documents: the list itself, statistics, links to files. */
 export const includeConfig = z
   .strictObject({
     documents: z.boolean().default(true),
@@ -25,15 +25,15 @@ const includedUrls = [
   ['parsed', 'parsedTextFileUrl'],
 ] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
 
-/** What links to files are made of. */
+/** Values that links to files are built from: the gateway's origin and the key that signs their tokens. */
 interface Links {
   readonly origin: string;
   readonly key: Uint8Array;
-  /** The key that they are given to. */
+  /** Id of the API key that the links are made for; they work as long as that key does. */
   readonly apiKeyId: string;
 }
 
-/** Links to what is stored of a document, of those that were asked for; null for what is not stored. */
+/** Returns the requested links to the files of a document; null for content that is not stored. */
 export function urlsOf(
   document: DocumentModel,
   include: Pick<Include, (typeof includedUrls)[number][1]>,
@@ -51,7 +51,7 @@ export function urlsOf(
   );
 }
 
-/** Documents with the links that were asked for; nothing when none were asked for at all. */
+/** Returns documents with the requested links; an empty object when the request excludes documents. */
 export function presentDocuments(
   documents: readonly DocumentModel[],
   namespace: Namespace,

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '@docfleet/domain/database';
 
-/** What is stored of a document. */
+/** Kind of stored content: `raw`, the original file, or `parsed`, the text extracted from it. */
 export type StoredContent = 'raw' | 'parsed';
 
 export interface FileLink {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly content: StoredContent;
-  /** The key that was given the link: the link works as long as the key does. */
+  /** Id of the API key that the link was made for; the link works as long as that key does. */
   readonly apiKeyId: string;
 }
 
-/** Long enough to be handed on, short enough to be of little use in a log. */
+/** Lifetime of a link in seconds: long enough to be passed on, short enough to be of little use in a log. */
 const lifetimeSeconds = 3_600;
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 const tag = (key: Uint8Array, claims: string) =>
   createHmac('sha256', key).update(`file-link:${claims}`).digest();
 
-/** A bearer token that opens one stored file for an hour. */
+/** Returns a signed token that opens one stored file for an hour. */
 export function writeFileLink(key: Uint8Array, link: FileLink, now: number = nowSeconds()): string {
   const { namespaceId, documentId, content, apiKeyId } = link;
   const expires = now + lifetimeSeconds;
@@ -28,7 +28,7 @@ export function writeFileLink(key: Uint8Array, link: FileLink, now: number = now
   return `${text}.${tag(key, text).toString('base64url')}`;
 }
 
-/** What a token opens: undefined when we did not write it, `expired` when its time is over. */
+/** Verifies a token; returns the link that it stands for, `expired` after its hour, and undefined when its signature is not ours. */
 export function readFileLink(
   key: Uint8Array,
   token: string,

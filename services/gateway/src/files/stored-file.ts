@@ -8,21 +8,21 @@ import type { StoredContent } from './file-link.ts';
 
 const openTimeoutMs = 15_000;
 
-/** A text is stored once it is embedded, as its own parsed text; a file before it is accepted, its text when it is parsed. */
+/** Returns the kind under which content is stored: a document of type TEXT has no raw file, its text is the parsed content. */
 const keptAs = (document: DocumentModel, content: StoredContent): StoredContent =>
   document.documentType === 'TEXT' ? 'parsed' : content;
 
-/** Where to look, in this order: a file whose content was replaced has no raw file but the text that was given. */
+/** Returns the kinds to look for, in this order: a file whose content was replaced by a text has no raw file. */
 const placesOf = (document: DocumentModel, content: StoredContent): StoredContent[] =>
   document.activeRevision === null
     ? [keptAs(document, content)]
     : [...new Set([keptAs(document, content), 'parsed' as const])];
 
-/** The revision whose content is shown: what searches see, or what came first. */
+/** Returns the revision whose content is shown: the one that searches use, or the first one while there is none. */
 const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentModel) =>
   contentRevision ?? activeRevision ?? revision;
 
-/** Whether the content is known to be in the file store by now. The size of a page or an item is known once it was read. */
+/** Whether the content is already in the file store. The size of a page or a connector's item is unknown until it has been read. */
 export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
   document.activeRevision !== null || (keptAs(document, content) === 'raw' && document.fileSize !== null);
 
@@ -33,7 +33,7 @@ interface Wanted {
   readonly range?: ByteRange | undefined;
 }
 
-/** Opens what is stored of a document, or a range of it; throws DOCUMENTS_NOT_FOUND when nothing is, and aborts with the caller. */
+/** Opens stored content of a document, or a byte range of it. Throws DOCUMENTS_NOT_FOUND when there is none; the caller's signal aborts it. */
 export async function openStoredFile(
   { database, providers }: Pick<GatewayContext, 'database' | 'providers'>,
   { document, content, signal, range }: Wanted,

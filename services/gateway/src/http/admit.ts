@@ -6,7 +6,10 @@ import { keyOf, requireScope, unauthorized } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from './limit-rate.ts';
 
-/** Whose request it is, within the limit of its key and with the scope that it takes; throws what it is refused with. */
+/**
+ * Authenticates a request, counts it against its rate limits and checks its scope; returns the caller. Throws UNAUTHORIZED,
+ * RATE_LIMIT_EXCEEDED or FORBIDDEN.
+ */
 export async function admitCaller(
   scope: Exclude<Access, 'public'>,
   context: GatewayContext,

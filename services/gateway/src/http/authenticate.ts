@@ -6,21 +6,21 @@ import type { GatewayContext } from './context.ts';
 import { isOwnPage } from './origin.ts';
 import { readSession } from './session-cookie.ts';
 
-/** What each scope allows beside itself. */
+/** Scopes that satisfy each required scope: a key needs one of them. */
 const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][number][]> = {
   read: ['read', 'ingest', 'admin'],
   ingest: ['ingest', 'admin'],
   admin: ['admin'],
 };
 
-/** Longer ones are not looked up. */
+/** Maximum length of a key in characters; longer ones are refused without a lookup. */
 const maxKeyLength = 256;
 
-/** Whether it looks like a key: only those are looked up. */
+/** Whether a text has the form of an API key. Others are refused without a lookup. */
 export const isKey = (presented: string): boolean =>
   presented.startsWith('df_live_') && presented.length <= maxKeyLength;
 
-/** The key in an Authorization header; undefined when there is none of our form. */
+/** Returns the key of an Authorization header; undefined when the header has none of the form of our keys. */
 export function presentedKey(authorization: string): string | undefined {
   const [scheme, key, ...rest] = authorization.trim().split(/ +/);
   if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0) return undefined;
@@ -29,14 +29,14 @@ export function presentedKey(authorization: string): string | undefined {
 
 type Authenticating = Pick<GatewayContext, 'authenticate' | 'publicUrl' | 'vault' | 'isSessionOpen'>;
 
-/** The key of an open session of the console, which counts for the console's own pages only. */
+/** Returns the key of an open session of the console; undefined unless one of the console's own pages sent the request. */
 async function sessionKey(request: Request, context: Authenticating): Promise<string | undefined> {
   if (!isOwnPage(request, context.publicUrl)) return undefined;
   const session = readSession(request, context);
   return session && (await context.isSessionOpen(session.id)) ? session.apiKey : undefined;
 }
 
-/** The key that a request comes with, valid or not. The Authorization header takes precedence over the console's cookie. */
+/** Returns the key of a request, valid or not; undefined without one. The Authorization header takes precedence over the console's cookie. */
 export async function keyOf(request: Request, context: Authenticating): Promise<string | undefined> {
   const { authorization } = request.headers;
   return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);
@@ -48,11 +48,11 @@ function faultOf(authorization: string | undefined): string {
   return 'The API key is wrong, revoked or expired: send a valid one';
 }
 
-/** The error for a request without a valid key. */
+/** Returns the UNAUTHORIZED error for a request without a valid key; its message names the fault of the header. */
 export const unauthorized = (authorization: string | undefined): AppError =>
   new AppError('UNAUTHORIZED', `${faultOf(authorization)} as Authorization: Bearer df_live_…`);
 
-/** Throws FORBIDDEN when the key lacks the scope. */
+/** Checks the scopes of a caller; throws FORBIDDEN when none of them satisfies the required scope. */
 export function requireScope({ scopes }: Principal, needed: Exclude<Access, 'public'>): void {
   if (scopes.some((scope) => implied[needed].includes(scope))) return;
   throw new AppError('FORBIDDEN', `This needs an API key with the scope ${needed}`);

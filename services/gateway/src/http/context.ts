@@ -14,72 +14,72 @@ import type { EventStreams } from './event-streams.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 import type { SpoolQuotas } from './spool.ts';
 
-/** What the operator decides. */
+/** Settings of the operator that the routes use. */
 export interface GatewaySettings {
   readonly limits: Limits;
-  /** A folder for uploads under way. */
+  /** Folder for uploads in progress. */
   readonly spoolDirectory: string;
-  /** How long a caller waits for the conversion of a file. */
+  /** Time limit of a conversion during a request, in milliseconds. */
   readonly conversionTimeoutMs: number;
-  /** How long a session of the console lasts without a request of its pages. */
+  /** Milliseconds after which a session of the console ends when none of its pages sends a request. */
   readonly consoleIdleMs: number;
-  /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
+  /** Origin of the gateway, such as `https://api.example.com`; undefined: taken from each request. */
   readonly publicUrl?: string | undefined;
-  /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */
+  /** Origin that vendors send notifications of changes to; undefined: no vendor is subscribed to. */
   readonly notificationUrl?: string | undefined;
-  /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
+  /** Maximum requests a minute of a key without a limit of its own, and of a network without a valid key; 0: no limit. */
   readonly rateLimitPerMinute: number;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** What a namespace gets that is created without any of the three configurations. */
+  /** Model and stores of a namespace that is created without any of the three; undefined: each namespace has to name its own. */
   readonly defaultConfigs?: NamespaceConfigs | undefined;
-  /** The webScraperConfig of a namespace that is created without one. */
+  /** `webScraperConfig` of a namespace that is created without one. */
   readonly defaultScraper?: NamespaceConfigs['webScraperConfig'];
-  /** Hosts that users may be sent back to after a vendor's consent: `app.example.com`, `*.example.com`; none: any. */
+  /** Hosts that users may be redirected to after a consent, such as `app.example.com` or `*.example.com`; empty: any host. */
   readonly connectionRedirectHosts: readonly string[];
-  /** Prices for estimates; without it estimates have no cost. */
+  /** Prices that estimates are calculated with; undefined: estimates have no cost. */
   readonly priceTable?: PriceTable | undefined;
-  /** Origins of pages that may speak to /mcp beside the gateway's own. */
+  /** Origins of pages that may call /mcp, besides the gateway's own. */
   readonly mcpAllowedOrigins: readonly string[];
-  /** Opens the operator's pages; there are none without it. */
+  /** Token that opens the operator's pages; undefined: there are no such pages. */
   readonly operatorToken?: string | undefined;
-  /** Where the console's built pages are, if not where they are built. */
+  /** Folder of the built console; undefined: the one that `npm run console-build` writes. */
   readonly consoleFolder?: string;
-  /** Where the built documentation lies; unset: where its build puts it. */
+  /** Folder of the built documentation; undefined: the one that `npm run docs-build` writes. */
   readonly guidesFolder?: string;
-  /** What the operator says of vendors otherwise. */
+  /** OAuth endpoints and settings of vendors that replace the built-in ones. */
   readonly oauthOverrides: OAuthOverrides;
-  /** Where connectors' vendors are otherwise. */
+  /** API addresses of connectors' vendors that replace the built-in ones. */
   readonly connectorEndpoints: ConnectorEndpoints;
-  /** Where vendors' file pickers are otherwise. */
+  /** Addresses of vendors' file pickers that replace the built-in ones. */
   readonly pickerOverrides: PickerOverrides;
 }
 
-/** Everything that the routes work with. */
+/** Dependencies and settings of the routes. */
 export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, ApiContext {
-  /** Whom a presented key belongs to; undefined when it is not valid. */
+  /** Returns the caller that a key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
-  /** Whether a key was valid when it was looked up last. */
+  /** Whether a key was valid at its last lookup. */
   wasValid(presentedKey: string): boolean;
-  /** Networks that have used up the limit of requests without a valid key, until they may continue. */
+  /** Networks that have used up their limit of requests without a valid key, until their window ends. */
   readonly refusedNetworks: LRUCache<string, true>;
   readonly slowRefusals: SlowRefusals;
-  /** Whether a session of the console was not ended; true to about three seconds. */
+  /** Whether a session of the console is open. An answer may be three seconds old. */
   isSessionOpen(sessionId: string): Promise<boolean>;
-  /** Makes a session that was ended be looked up again. */
+  /** Removes a session from the cache, so that its next request looks it up again. */
   forgetSession(sessionId: string): void;
-  /** Turns for what is expensive, by organization. */
+  /** Scheduler that runs expensive work of organizations in turn. */
   readonly expensiveTurns: Turns;
-  /** What uploads of each key take of the spool. */
+  /** Bytes and number of the uploads in progress of each key. */
   readonly spoolQuotas: SpoolQuotas;
-  /** Makes a key that has changed be looked up again. */
+  /** Removes a changed key from the cache, so that its next request looks it up again. */
   forgetCaller(apiKeyId: string): void;
   readonly rateLimiter: RateLimiter;
-  /** Signs what requests with an `Idempotency-Key` ask for. */
+  /** Key of the HMAC that fingerprints requests with an `Idempotency-Key`. */
   readonly fingerprintKey: Uint8Array;
-  /** Accepts a document where its namespace's window has room, together with those that come at the same moment. */
+  /** Accepts a document within the limits of its namespace, in a batch with those of concurrent requests. */
   acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
-  /** For uses that check themselves that the namespace is still there. */
+  /** Cached lookup of a namespace by its name, for operations that verify themselves that it still exists. */
   readonly useNamespace: UseNamespace;
   readonly eventStreams: EventStreams;
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@docfleet/runtime/config';
 
-/** A body that arrives more slowly holds a connection, and perhaps a file, for nothing. */
+/** Minimum bytes a second of a request body; a slower one only holds a connection, and perhaps a file. */
 const minBytesPerSecond = 512;
 const minBytes = 1_024;
 

@@ -7,7 +7,10 @@ import { openApiDocument } from './openapi.ts';
 import { ownSources } from './origin.ts';
 import type { Route } from './route.ts';
 
-/** Swagger UI styles its parts inline; scripts are those of this page alone: other paths of this origin serve what customers upload. */
+/**
+ * Content-Security-Policy of the page: Swagger UI styles its parts inline. Scripts are those of this page alone, because other paths of
+ * this origin serve what customers upload.
+ */
 const contentSecurityPolicy = (own: string) =>
   [
     "default-src 'none'",
@@ -60,7 +63,7 @@ SwaggerUIBundle({
 const require = createRequire(import.meta.url);
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** `/openapi.json` and a page at `/docs` to try it out, all from this host. */
+/** Serves `/openapi.json` and a page at `/docs` to try it out, all from this host. */
 export function serveDocs(app: Express, routes: readonly Route[], context: GatewayContext): void {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   // Built at the first request: it takes a sixth of a second, which would delay the start.

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 
-/** Enough for a person with some pages open; programs that need more poll the state. */
+/** Maximum of open streams of one key: enough for several open pages; programs that need more poll the state. */
 const maxStreamsOfKey = 20;
 const retryAfterMs = 5_000;
 
@@ -10,14 +10,14 @@ interface StreamOwner {
   readonly organizationId: string;
 }
 
-/** The streams of events that are open in this process. */
+/** Event streams that are open in this process. */
 export interface EventStreams {
   /**
    * Counts one more stream of a key and of its organization; returns the signal of the shutdown and a release function. Throws
    * RATE_LIMIT_EXCEEDED above the limit of either.
    */
   open(owner: StreamOwner): { readonly signal: AbortSignal; close(): void };
-  /** Ends all of them permanently. */
+  /** Ends all open streams, and each later one as soon as it opens. */
   end(): void;
 }
 

@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Watches a server's connections. Returns a function that stops it: it accepts no more, lets every request that runs end, and releases
- * connections as soon as nothing runs on them, also those that never said a word: Node itself would wait for both.
+ * Tracks a server's connections. Returns a function that stops the server: it accepts no more connections, lets running requests end, and
+ * closes each connection once no request runs on it, also those that never sent a byte. Node itself would wait for both.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const open = new Set<Socket>();

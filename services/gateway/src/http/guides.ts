@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import { z } from 'zod';
 
-/** Where `npm run docs-build` puts the documentation. */
+/** Default folder of the built documentation, which `npm run docs-build` writes. */
 const builtGuides = fileURLToPath(new URL('../../../../docs/site/dist/', import.meta.url));
 const maxAgeMs = 60 * 60 * 1_000;
 
 const hashes = z.array(z.string().regex(/^'sha256-[A-Za-z0-9+/=]+'$/));
 
-/** Allows the scripts that the build counted within its pages; without a list of them, none. */
+/** Returns a Content-Security-Policy that allows the inline scripts whose hashes the build listed; without the list, none. */
 async function contentSecurityPolicy(folder: string): Promise<string> {
   const listed = await readFile(join(folder, 'inline-scripts.json'), 'utf8').catch(() => '[]');
   return [
@@ -27,7 +27,7 @@ async function contentSecurityPolicy(folder: string): Promise<string> {
   ].join('; ');
 }
 
-/** Shown until the build has ended: it replaces itself by the page that was requested. */
+/** Page that is shown until the build has ended; it reloads itself until the requested page exists. */
 const notBuilt = `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +46,7 @@ const notBuilt = `<!doctype html>
 </html>
 `;
 
-/** The site's own page for a path that it does not have. */
+/** Page of the site for an unknown path. */
 const notFound =
   (folder: string): RequestHandler =>
   async (_request, response) => {
@@ -61,7 +61,7 @@ const notFound =
       .send(isMissing ? notBuilt : (page ?? '<!doctype html><title>Not found</title>There is no such page.'));
   };
 
-/** `/guides`: the documentation. Its folder may appear or be replaced while this runs, so that nothing of it is remembered. */
+/** Serves the documentation at `/guides`. Nothing of its folder is cached, because a build may create or replace it meanwhile. */
 export function serveGuides(app: Express, folder: string = builtGuides): void {
   app.use('/guides', async (_request, response, next) => {
     response.locals['route'] = '/guides';

@@ -2,10 +2,10 @@ import { checkReadiness, type Readiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
 import type { GatewayContext } from './context.ts';
 
-/** Balancers ask every few seconds; a client that asks more often, without a key, costs no more queries. */
+/** Milliseconds for which a result is reused: clients without a key that ask more often cause no more queries. */
 const keptMs = 500;
 
-/** Checks at most twice a second, and once for all that ask meanwhile. */
+/** Returns a readiness check that runs at most twice a second and shares its result among concurrent callers. */
 function rememberReadiness(readiness: Readiness): () => ReturnType<typeof checkReadiness> {
   let known: ReturnType<typeof checkReadiness> | undefined;
   return () => {
@@ -18,7 +18,7 @@ function rememberReadiness(readiness: Readiness): () => ReturnType<typeof checkR
   };
 }
 
-/** `/healthz` reports that the process is alive, `/readyz` whether its dependencies respond in time; neither requires a key. */
+/** Serves `/healthz`, which reports that the process is alive, and `/readyz`, whether its dependencies respond in time; neither requires a key. */
 export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {
   const check = rememberReadiness(readiness);
   app.get('/healthz', (_request, response) => {

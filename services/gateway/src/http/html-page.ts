@@ -1,7 +1,7 @@
 import type { PageResponse } from '@docfleet/api/route';
 import type { Response } from 'express';
 
-/** A text as it stands in an HTML page, in the value of an attribute too. */
+/** Returns a text escaped for HTML, also within the value of an attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -8,7 +8,7 @@ import { routes } from '../routes.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
 let gateway: TestGateway;
-/** What the dispatcher does with the jobs of an accepted document: it stands for whatever may go wrong in a handler. */
+/** Behavior of the dispatcher with the jobs of an accepted document: it stands for anything that may fail in a handler. */
 let interfere: () => void | Promise<void> = () => undefined;
 beforeAll(async () => {
   gateway = await startTestGateway({

@@ -4,21 +4,21 @@ import { invalidField } from '@docfleet/errors/issues';
 import type { GatewayContext } from './context.ts';
 import type { Route } from './route.ts';
 
-/** Well within the lease of a claim. */
+/** Milliseconds between renewals of a claim, well below its lease. */
 const renewEveryMs = 5_000;
 export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
-/** What creates or enqueues may be asked for twice and done once. */
+/** Whether a route accepts an `Idempotency-Key`. By default those do that create or enqueue something with a key. */
 export const takesIdempotencyKey = ({ method, scope, status, idempotent }: Route): boolean =>
   idempotent ?? (method === 'post' && scope !== 'public' && status !== 200);
 
-/** Reads `Idempotency-Key`; throws INVALID_REQUEST when it is no key. */
+/** Returns the `Idempotency-Key` of a request; throws INVALID_REQUEST when it is malformed. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || idempotencyKeyPattern.test(header)) return header;
   throw invalidField('INVALID_REQUEST', 'Idempotency-Key', 'must be 1 to 255 printable characters of ASCII');
 }
 
-/** Everything in a request that makes it another one. */
+/** Parts of a request that its fingerprint covers: requests that differ in one of them are different requests. */
 export interface RequestedItems {
   readonly method: string;
   readonly path: string;
@@ -29,25 +29,25 @@ export interface RequestedItems {
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
-/** For JSON.stringify: fields in one order, whatever order they were sent in. */
+/** Replacer for JSON.stringify that sorts fields by name, so that their order in the request does not matter. */
 const inOrder = (_name: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(byName))
     : value;
 
-/** The same for the same request. Keyed, because what is asked for may hold a secret. */
+/** Returns a fingerprint that is equal for equal requests. It is an HMAC, because a request may hold a secret. */
 export function fingerprintOf(key: Uint8Array, asked: RequestedItems): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac('sha256', key).update(JSON.stringify(asked, inOrder)).digest());
 }
 
 export interface Work {
-  /** Does what is asked for. */
+  /** Performs the request. */
   readonly perform: () => Promise<StoredResponse>;
-  /** The response that a failure is, if it would fail again; undefined when another attempt may end differently. */
+  /** Returns the response to store for a failure that would repeat; undefined when another attempt may end differently. */
   readonly refusalOf: (cause: unknown) => StoredResponse | undefined;
 }
 
-/** Performs a request once; returns its response, or the stored response of the first time. */
+/** Performs a request once per idempotency key. Returns its response, or the stored response of the first request, then with `replayed`. */
 export async function respondOnce(
   { database, vault, logger }: Pick<GatewayContext, 'database' | 'vault' | 'logger'>,
   request: KeyedRequest,

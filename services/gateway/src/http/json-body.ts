@@ -3,7 +3,10 @@ import { parseJson } from '@docfleet/api/parse-json';
 import { AppError } from '@docfleet/errors';
 import express, { type Request, type Response } from 'express';
 
-/** Bytes, so that invalid UTF-8 is refused: express.json would replace it without a word. Inflates, within the limit. */
+/**
+ * Body readers by their limit in bytes. They return bytes, because express.json replaces invalid UTF-8 silently; compressed bodies are
+ * inflated within the limit.
+ */
 const readers = new Map<number, express.RequestHandler>();
 
 function readerOf(limit: number): express.RequestHandler {

@@ -4,18 +4,24 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 const localPrefix = '#/$defs/';
 
-/** zod writes the limits of exact integers, which JSON has for every number, at each of them. */
+/** Whether a keyword is no real limit: zod writes the limits of exact integers, which every JSON number has, at each integer. */
 const isNoLimit = (key: string, value: unknown) =>
   (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
   (key === 'maximum' && value === Number.MAX_SAFE_INTEGER);
 
-/** The key of a schema's metadata that names fields of which a request has one: see `oneOfFields`. */
+/** Key of schema metadata that lists fields of which a request has exactly one: see `oneOfFields`. */
 const alternatives = 'alternatives';
 
-/** Metadata of an object of which a request has one of these fields; what accepts several of them together is described as one that does not. */
+/**
+ * Returns metadata of an object of which a request has one of these fields. A schema that accepts several together is described as one that
+ * does not.
+ */
 export const oneOfFields = (...fields: readonly string[]) => ({ [alternatives]: fields });
 
-/** Clients in languages without `$` use one name for `$metadata` and `metadata`, and leave out what has both: each stands in a schema of its own. */
+/**
+ * Describes each alternative as a schema of its own: generated clients in languages without `$` use one name for `$metadata` and
+ * `metadata`, and omit a schema with both.
+ */
 function describeOneByOne({ [alternatives]: fields, properties, ...own }: JsonSchema): JsonSchema {
   const others = Object.entries(properties as object).filter(
     ([name]) => !(fields as string[]).includes(name),
@@ -28,7 +34,7 @@ function describeOneByOne({ [alternatives]: fields, properties, ...own }: JsonSc
   return { anyOf: schemas };
 }
 
-/** Titles are for forms; generators of clients name classes after those of objects, and titles of several are alike. */
+/** Whether a keyword is the title of an object. Titles are for forms; generators of clients would name classes after them, and several are alike. */
 const isTitleOfObject = (key: string, owner: object) =>
   key === 'title' &&
   (('type' in owner && owner.type === 'object') || 'oneOf' in owner || 'anyOf' in owner || '$ref' in owner);
@@ -48,7 +54,7 @@ function withSharedReferences(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A zod schema as OpenAPI 3.1 writes it; schemas with an `id` go to `components` and are referred to. */
+/** Returns a zod schema in the form of OpenAPI 3.1; schemas with an `id` are added to `components` and referenced. */
 export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -6,13 +6,16 @@ import type { GatewayContext } from './context.ts';
 import { signalOf } from './signal-of.ts';
 
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** Some proxies add the port of the connection: https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works */
+/**
+ * Pattern of an address with an optional port, which some proxies add:
+ * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works
+ */
 const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d+)?$/;
-/** A subscriber has a whole /64 of IPv6 addresses: https://www.rfc-editor.org/rfc/rfc6177 */
+/** Number of 16-bit groups of an IPv6 address that identify a subscriber, who has a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
 const subscriberGroups = 4;
 const allGroups = 8;
 
-/** Whom an address, with or without a port, belongs to: itself in IPv4, its /64 in IPv6. */
+/** Returns the network that an address, with or without a port, counts against: an IPv4 address itself, the /64 of an IPv6 address. */
 export function networkOf(text: string): string {
   const { v4: plainV4, v6: plainV6 } = withPort.exec(text)?.groups ?? {};
   const address = plainV4 ?? plainV6 ?? text;
@@ -41,7 +44,10 @@ const tooMany = (limit: number, retryAfterMs: number) =>
     { details: { retryAfterMs } },
   );
 
-/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED, later for clients that go on. */
+/**
+ * Counts a request against each limit and reports in headers the one with the least left; throws RATE_LIMIT_EXCEEDED, after a delay for
+ * clients that continue.
+ */
 async function limitRate(
   response: Response,
   { rateLimiter, slowRefusals }: Limiting,
@@ -63,7 +69,7 @@ async function limitRate(
   }
 }
 
-/** The requests a minute that a key may make; 0: no limit. */
+/** Returns the maximum requests a minute of a key; 0: no limit. */
 export const limitOf = (
   { rateLimitPerMinute }: Pick<Principal, 'rateLimitPerMinute'>,
   context: Pick<Limiting, 'rateLimitPerMinute'>,
@@ -80,7 +86,7 @@ export function limitCaller(response: Response, context: Limiting, caller: Princ
 
 type LimitingNetworks = Limiting & Pick<GatewayContext, 'refusedNetworks'>;
 
-/** The same for a request without a valid key, which counts against the network that it comes from. */
+/** Counts a request without a valid key against the network that it comes from; throws RATE_LIMIT_EXCEEDED. */
 export async function limitAddress(
   request: Request,
   response: Response,
@@ -97,10 +103,16 @@ export async function limitAddress(
   }
 }
 
-/** Look-ups of keys that are not known, of a network that has used up its limit: a tenth of it, so that a valid key still gets in. */
+/**
+ * Returns how many lookups of unknown keys a minute a network keeps after it has used up its limit: a tenth of it, so that a valid key is
+ * still accepted.
+ */
 const lookupsOf = (limit: number) => Math.ceil(limit / 10) + 10;
 
-/** Refuses a request of a network that has used up its limit, and its look-ups, before its key is looked up; keys that were valid before are. */
+/**
+ * Refuses a request of a network that has used up its limit and its lookups, before its key is looked up. Keys that were valid at their
+ * last lookup are admitted.
+ */
 export async function refuseBeforeLookup(
   request: Request,
   response: Response,
@@ -118,7 +130,7 @@ export async function refuseBeforeLookup(
   await limitAddress(request, response, context);
 }
 
-/** Vendors report the changes of all their users from a few addresses. */
+/** Factor by which the limit of notifications exceeds that of requests: a vendor reports the changes of all its users from a few addresses. */
 const notificationsPerRequest = 10;
 
 /** Counts a vendor's notification against the network that it comes from, apart from all other requests; throws RATE_LIMIT_EXCEEDED. */

@@ -1,11 +1,11 @@
 import leven from 'leven';
 
-/** A path that is further away was not meant. */
+/** Maximum of typos in a path that is still suggested. */
 const maxTypos = 2;
-/** Longer paths are not typed, and not compared. */
+/** Maximum length of paths that are compared, in characters. */
 const maxLength = 200;
 
-/** How many characters differ; ids differ from nothing. Infinity where the paths have not as many parts. */
+/** Returns how many characters two paths differ by; ids match anything. Infinity when the numbers of segments differ. */
 function distance(given: string, path: string): number {
   const [parts, known] = [given.split('/'), path.split('/')];
   if (parts.length !== known.length) return Number.POSITIVE_INFINITY;
@@ -15,7 +15,7 @@ function distance(given: string, path: string): number {
   }, 0);
 }
 
-/** The known path that was probably meant by an unknown one, with `{…}` for its ids: two typos away, or without its `/v1`. */
+/** Returns the known path that an unknown one most likely meant, with `{…}` for its ids: within two typos, or without its `/v1`. */
 export function nearestPath(given: string, paths: readonly string[]): string | undefined {
   if (given.length > maxLength) return undefined;
   const [nearest] = paths

@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import type { GatewayContext } from './context.ts';
 import { requestIdOf } from './request-headers.ts';
 
-/** What is reported of a finished response; the route is its template, `none` where there is none. */
+/** Returns the fields that are logged and counted of a finished response; `route` is the path template, or `none` for an unknown path. */
 function describeResponse(response: Response, startedAt: number) {
   const { method } = response.req;
   const { statusCode: status } = response;

@@ -43,7 +43,7 @@ const examples: Record<ErrorKind, Example> = {
 };
 const outsideExample: Example = ['The provider refused', { reason: 'Incorrect API key provided' }];
 
-/** Headers of errors beside those of every response. */
+/** Headers of errors by status, besides those of every response. */
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
@@ -52,7 +52,7 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** Every code that a route may return, with the status it has then. */
+/** Returns the error codes that a route may return, each with its status. */
 function errorsOf(route: Route): [status: number, code: ErrorCode][] {
   const codes = new Set<ErrorCode>([
     'INVALID_REQUEST',
@@ -73,7 +73,7 @@ function errorsOf(route: Route): [status: number, code: ErrorCode][] {
   return [...answered, [outsideFailureStatus, route.failed]];
 }
 
-/** `NAMESPACE_NOT_FOUND` → `NamespaceNotFound`. */
+/** Converts `NAMESPACE_NOT_FOUND` to `NamespaceNotFound`. */
 const pascal = (code: string) =>
   code.toLowerCase().replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
@@ -82,7 +82,7 @@ function exampleOf(code: ErrorCode, isOutside: boolean) {
   return { value: { success: false, message, error: { code, message, ...(details && { details }) } } };
 }
 
-/** References to the examples of codes by code; the examples go to `shared`. */
+/** Returns references to the examples of error codes, by code; adds the examples to `shared`. */
 function examplesOf(codes: readonly ErrorCode[], isOutside: boolean, shared: Record<string, unknown>) {
   const entries = codes.map((code) => {
     const name = isOutside ? `${code}_OUTSIDE` : code;
@@ -112,7 +112,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], examples: Re
   };
 }
 
-/** References to a route's error responses by status; the responses go to `shared`, one for each set of codes. */
+/** Returns references to a route's error responses, by status; adds to `shared` one response for each set of codes. */
 export function errorResponses(
   route: Route,
   shared: { readonly responses: Record<string, unknown>; readonly examples: Record<string, unknown> },

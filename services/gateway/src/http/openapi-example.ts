@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 const id = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
 
-/** What a text may be, by the name of its field, where the schema brings no example of its own. */
+/** Example texts by the name of their field, for schemas that have no example of their own. */
 const textsByName: Readonly<Record<string, string>> = {
   action: 'namespace.created',
   advice: 'Remove the password from the file and ingest it again.',
@@ -58,8 +58,8 @@ function firstOf(options: readonly JsonSchema[], components: Components, name: s
 }
 
 /**
- * A value that a schema takes: its own example, default or first choice, else one put together from its parts. A text
- * without an example, whose name says nothing, is left out: an object that requires it then fails the test of examples.
+ * Returns a value that a schema accepts: its own example, default or first choice, else one made of its parts. A text without an example,
+ * whose name is unknown, is omitted: an object that requires it then fails the test of examples.
  */
 export function exampleOf(schema: JsonSchema, components: Components, name = ''): unknown {
   const { $ref, examples, anyOf, oneOf, type, items, minimum = 1 } = schema;

@@ -7,7 +7,7 @@ type Components = Record<string, unknown>;
 const uploadedFile = { type: 'string', contentMediaType: 'application/octet-stream' };
 const exampleFile = 'Everyone has 30 days of leave.';
 
-/** The schema of a body and the examples in its metadata; zod itself drops those of schemas that transform. */
+/** Returns the schema of a body and the examples in its metadata; zod itself drops those of schemas that transform. */
 function describe(schema: z.ZodType, components: Components) {
   const { examples: _given, ...own } = toJsonSchema(schema, 'input', components);
   const given = (schema.meta()?.['examples'] ?? []) as readonly object[];
@@ -40,7 +40,7 @@ function formOf(form: z.ZodType, components: Components) {
   );
 }
 
-/** The description of a route's body: JSON, or a form with its file. */
+/** Returns the description of a route's body: JSON, or a form with its file. */
 export function requestBodyOf(route: Route, components: Components) {
   if (route.body) {
     const { own, given } = describe(route.body, components);

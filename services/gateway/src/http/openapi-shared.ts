@@ -3,10 +3,10 @@ import { requestIdPattern, tenantIdPattern } from './request-headers.ts';
 
 /** Headers of every response, by their name in `components/headers`. */
 export const headersOfAll = ['X-Request-Id'];
-/** Rate limit headers: in every response to a key, documented where they matter. */
+/** Names of the rate limit headers: every response to a key has them, and they are documented where they matter. */
 export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** The parts of the description that all operations refer to. */
+/** Components that all operations refer to. */
 export const sharedParts = {
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `df_live_<id>_<secret>`' },

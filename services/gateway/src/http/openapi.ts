@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 
 type Components = Record<string, unknown>;
 
-/** What operations share: `schemas` by their id, error `responses` and `examples` by their codes. */
+/** Components that operations share: `schemas` by their id, error `responses` and `examples` by their codes. */
 interface Shared {
   readonly schemas: Components;
   readonly responses: Components;
@@ -29,7 +29,7 @@ const successEnvelope = {
   additionalProperties: false,
 };
 
-/** Headers of a page beside its body. */
+/** Returns the further responses of a route that serves a page: a redirect, and the page of a used or expired link; none for other routes. */
 function browserResponses({ response }: Route) {
   if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);
@@ -75,7 +75,7 @@ function successResponse(route: Route, { schemas }: Shared) {
   return { ...described, content: { 'application/json': { schema, example }, ...stream } };
 }
 
-/** `webhookId` → `Id of the webhook`. */
+/** Converts `webhookId` to `Id of the webhook`; undefined for other names. */
 function usualDescription(name: string): string | undefined {
   const [, noun] = /^(\w+)Id$/.exec(name) ?? [];
   return noun && `Id of the ${noun.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
@@ -101,7 +101,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', co
   });
 }
 
-/** `post /v1/ingest/text` → `postIngestText`. */
+/** Converts `post /v1/ingest/text` to `postIngestText`. */
 const operationId = ({ method, path }: Route) =>
   method +
   path
@@ -136,7 +136,7 @@ function operationOf(route: Route, shared: Shared) {
   };
 }
 
-/** The description of the whole API, derived from the list of routes so that it cannot drift from what is served. */
+/** Returns the OpenAPI document of the whole API, derived from the routes so that it cannot differ from what is served. */
 export function openApiDocument(routes: readonly Route[]) {
   const shared: Shared = { schemas: { Success: successEnvelope }, responses: {}, examples: {} };
   shared.schemas['Error'] = toJsonSchema(errorEnvelope, 'output', shared.schemas);

@@ -5,16 +5,16 @@ import type { Express, RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 
-/** Where the operator's pages about queues are. */
+/** Path of the operator's pages about queues. */
 export const queueBoardPath = '/operator/queues';
 
-/** Pages of the operator, and the token that opens them. */
+/** Pages of the operator and the token that opens them. */
 export interface OperatorPages {
   readonly token: string;
   readonly queueBoard: RequestListener;
 }
 
-/** Its page brings styles inline; fonts that it would like from elsewhere are not fetched. */
+/** Content-Security-Policy of the board, whose page has inline styles; its fonts from other hosts are not loaded. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
+/** Returns the token of a Bearer header, or the password of a Basic one, which browsers prompt for; the user name is ignored. */
 function presentedToken(authorization = ''): string {
   const [scheme = '', value = ''] = authorization.trim().split(/ +/);
   if (scheme.toLowerCase() === 'bearer') return value;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What the console's scripts send along: no form can, and a script of another site would have to be let first. */
+/** Header that the console's scripts send: no HTML form can set it, and scripts of another site would need CORS permission. */
 const consoleHeader = 'x-docfleet-console';
 
 const readingMethods = ['GET', 'HEAD'];
@@ -17,12 +17,12 @@ export function isOwnPage(request: Request, publicUrl: string | undefined): bool
   return origin === new URL(originOf(request, publicUrl)).origin;
 }
 
-/** A host name or address with an optional port: what may stand in a link. */
+/** Pattern of a host name or address with an optional port, safe to be used in a link. */
 const plainHost = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Where callers reach the gateway: as its operator says, else where this request came to. A trusted proxy says by `X-Forwarded-Proto`
- * that it was https: https://expressjs.com/en/guide/behind-proxies.html
+ * Returns the origin of the gateway: the operator's PUBLIC_URL, else the host of the request, which is https when a trusted proxy says so
+ * in `X-Forwarded-Proto`: https://expressjs.com/en/guide/behind-proxies.html
  */
 export function originOf(request: Request, publicUrl: string | undefined): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '');
@@ -31,8 +31,9 @@ export function originOf(request: Request, publicUrl: string | undefined): strin
 }
 
 /**
- * Where the files below a path of this gateway may come from, for a Content-Security-Policy. A page may be opened at another address than
- * the operator's: on the machine itself, for example. A proxy, on the other hand, may replace the host that the browser asked for.
+ * Returns the sources for a Content-Security-Policy that allow files below a path of this gateway. They include the host of the request
+ * besides PUBLIC_URL: a page may be opened at another address, for example on the machine itself, and a proxy may replace the host that the
+ * browser requested.
  */
 export function ownSources(request: Request, publicUrl: string | undefined, path: `/${string}/`): string {
   const origins = [publicUrl, undefined].map((url) => new URL(originOf(request, url)).origin);

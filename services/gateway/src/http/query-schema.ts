@@ -16,9 +16,9 @@ const withoutBlanks = (schema: z.ZodObject) =>
   );
 
 /**
- * The parameters that a route takes in its query, and no others with a value: one that is misspelt would be without effect, and a list or a
- * deletion would be another than the caller asked for. Routes in the form of another API take what its clients send, and those without a key
- * what is added to links and by vendors.
+ * Returns the schema of a route's query, which refuses unknown parameters with a value: a misspelled one would have no effect, and a list
+ * or a deletion would be another than the caller asked for. Routes in the form of another API accept what its clients send, and those
+ * without a key what links and vendors add.
  */
 export function querySchema({ query, scope, isBare }: Route): z.ZodType | undefined {
   if (scope === 'public' || isBare) return query;

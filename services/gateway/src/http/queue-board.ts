@@ -11,7 +11,7 @@ export interface QueueBoard {
   close(): Promise<void>;
 }
 
-/** Opens Bull Board on all queues, to look at: nothing can be changed. `path` is where its pages are reached. */
+/** Opens a read-only Bull Board for all queues. `path` is the path that its pages are served at. */
 export function openQueueBoard(connection: QueueConnection, path: string): QueueBoard {
   const { queues, close } = openQueues(connection);
   const serverAdapter = new ExpressAdapter().setBasePath(path);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the server says to these bytes until it hangs up. */
+/** Sends bytes and returns the response of the server until it closes the connection. */
 async function say(bytes: string): Promise<{ head: string; body: unknown }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write(bytes, 'latin1');

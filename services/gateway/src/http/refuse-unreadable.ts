@@ -5,7 +5,7 @@ import { statusOfCode } from '@docfleet/api/edge-error';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 
-/** Too large headers are a 413 and no 431: the interface has a code for the one. */
+/** Error code and message by the parser's error code. Too large headers are a 413 and not a 431, because the interface has a code for 413. */
 const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The headers are larger than 16 KB together'],
   ERR_HTTP_REQUEST_TIMEOUT: ['INVALID_REQUEST', 'The request did not arrive in time'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Principal } from '@docfleet/domain/api-key';
 import { LRUCache } from 'lru-cache';
 
-/** How long a key that another process revoked may keep working. */
+/** Milliseconds for which a key that another process revoked may still be accepted. */
 const lifetimeMs = 3_000;
 const maxCallers = 10_000;
 
@@ -10,16 +10,16 @@ type FindCaller = (presentedKey: string) => Promise<Principal | undefined>;
 
 export interface Callers {
   readonly find: FindCaller;
-  /** Whether the key was valid when it was looked up last, however long ago. */
+  /** Whether the key was valid at its last lookup, however long ago. */
   wasValid(presentedKey: string): boolean;
-  /** Makes a key be looked up again. */
+  /** Removes a key from the cache, so that its next request looks it up again. */
   forget(apiKeyId: string): void;
 }
 
-/** The keys themselves are not kept in memory. */
+/** Returns the hash under which a key is cached: the keys themselves are not kept in memory. */
 const nameOf = (presentedKey: string) => createHash('sha256').update(presentedKey).digest('base64');
 
-/** Remembers for a moment which caller a valid key belongs to, so that a busy caller does not cost a query for each request. */
+/** Caches for a moment which caller a valid key belongs to, so that not every request of a busy caller costs a query. */
 export function rememberCallers(find: FindCaller, now: () => number = Date.now): Callers {
   const known = new LRUCache<string, { caller: Principal; until: number }>({ max: maxCallers });
   let changes = 0;

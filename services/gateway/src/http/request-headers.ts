@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidField } from '@docfleet/errors/issues';
 import type { ByteRange } from '@docfleet/file-store';
 
-/** RFC 3986 unreserved characters. */
+/** Pattern of a tenant id: 1 to 64 unreserved characters of RFC 3986. */
 export const tenantIdPattern = /^[A-Za-z0-9._~-]{1,64}$/;
 
 /** Reads `X-Tenant-Id`; throws INVALID_REQUEST when it is not URL-safe or longer than 64 characters. */
@@ -13,14 +13,14 @@ export function readTenantId(header: string | undefined): string | undefined {
 
 export const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The caller's own id of the request if it can stand in headers and logs, else a new one. */
+/** Returns the request id that the caller sent if it is safe in headers and logs, else a new one. */
 export function requestIdOf(header: string | undefined): string {
   return header !== undefined && requestIdPattern.test(header) ? header : randomUUID();
 }
 
 /**
- * The bytes that a `Range` header names, both ends included. Undefined without one, and for several ranges, for the last bytes of a file
- * and for what is no range: those get the whole file, as https://www.rfc-editor.org/rfc/rfc9110#section-14.2 allows.
+ * Returns the byte range of a `Range` header, both ends included. Undefined without one, for several ranges, for a suffix range and for an
+ * invalid one: those get the whole file, as https://www.rfc-editor.org/rfc/rfc9110#section-14.2 allows.
  */
 export function readByteRange(header: string | undefined): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -4,7 +4,10 @@ import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 
-/** How long the rest of a refused body is read into nothing: then the connection is cut, so that a refused gigabyte is not read to its end. */
+/**
+ * Milliseconds for which the rest of a refused body is read and discarded. Then the connection is cut, so that a refused gigabyte is not
+ * read to its end.
+ */
 const graceMs = 2_000;
 
 /**
@@ -43,14 +46,14 @@ function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details 
   return JSON.stringify({ success: false, message, error: { code, message, ...shown } });
 }
 
-/** Anything thrown as a response; undefined when the same request may succeed later. */
+/** Returns the response to store for an error; undefined when the same request may succeed later. */
 export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | undefined {
   const error = toEdgeError(cause, failed);
   if (error.status >= 500 || error.status === 429) return undefined;
   return { status: error.status, body: bodyOf(error) };
 }
 
-/** What streams say when the other end of the response is no longer there. */
+/** Error codes of streams whose response was closed by its client. */
 const goneCodes: readonly unknown[] = [
   'ABORT_ERR',
   'ERR_STREAM_PREMATURE_CLOSE',
@@ -63,7 +66,7 @@ const codeOf = (cause: unknown) =>
 const hasGone = (response: Response, cause: unknown) =>
   (response.closed || response.destroyed) && goneCodes.includes(codeOf(cause));
 
-/** Sends anything thrown in the error envelope, and logs it when it is an internal error or a failure of an outside service. */
+/** Sends an error in the error envelope; logs it when it is internal or a failure of an external service. */
 export function sendError(
   request: Request,
   response: Response,

@@ -4,14 +4,14 @@ import { AppError } from '@docfleet/errors';
 import type { Response } from 'express';
 import type { EventStreams } from './event-streams.ts';
 
-/** Proxies let go of connections on which nothing happens, many after a minute. */
+/** Milliseconds between heartbeats: proxies close connections that are idle, many after a minute. */
 const heartbeatMs = 15_000;
 
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 const eventText = ({ id, data }: StreamEvent) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** What streams are sent by. */
+/** Dependencies of a stream: the count of open streams, and the check of its key. */
 interface Streaming {
   readonly streams: EventStreams;
   /** Returns whether the key, or the session, that opened the stream is still valid. */
@@ -20,7 +20,7 @@ interface Streaming {
 
 const admissionCheckMs = 2_000;
 
-/** Aborts once the key or session of a stream is no longer valid; a check that fails is made again. */
+/** Returns a signal that aborts once the key or session of a stream is no longer valid; a check that fails is repeated. */
 function watchAdmission(isAdmitted: Streaming['isAdmitted']): { signal: AbortSignal; end(): void } {
   const ended = new AbortController();
   const check = async () => {

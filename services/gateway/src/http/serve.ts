@@ -37,7 +37,7 @@ import { withUpload } from './upload.ts';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
-/** What it takes to do something once. */
+/** Idempotency key of a request, and the parts that its fingerprint covers. */
 interface Once {
   readonly idempotencyKey: string | undefined;
   readonly asked: RequestedItems;
@@ -52,7 +52,7 @@ function validate(schema: z.ZodType | undefined, value: unknown, invalid: Invali
   return read.data;
 }
 
-/** The caller; undefined where no key is required, and the request then counts against its network. */
+/** Returns the caller; undefined for a public route, whose request counts against its network. */
 async function admit({ scope }: Route, context: GatewayContext, request: Request, response: Response) {
   if (scope !== 'public') return await admitCaller(scope, context, request, response);
   await limitAddress(request, response, context);
@@ -87,7 +87,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
   };
 }
 
-/** What browsers would run, or read as a page or a style sheet, in our own origin. */
+/** Content types that a browser would run or render as a page or style sheet in the gateway's own origin. */
 const activeType =
   /^(?:[\w.-]+\/(?:[\w.-]*(?:javascript|ecmascript|html)[\w.-]*|xml|xslt|css|wasm)|[^;]*\+xml)$/i;
 
@@ -125,7 +125,7 @@ type Result =
   | PageResponse
   | (StoredResponse & { readonly timings?: Timings; readonly replayed?: boolean });
 
-/** The response as it is sent. Parsing drops fields that are not in the schema, whatever the presenter returned. */
+/** Returns the response as it is sent. Parsing removes fields that are not in the schema, whatever the presenter returned. */
 function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Result {
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);
@@ -151,10 +151,10 @@ async function send(result: Result, response: Response, context: GatewayContext)
   response.status(result.status).type('application/json').send(result.body);
 }
 
-/** The key that uploads count against: keys that it has created add nothing to its quota. */
+/** Returns the id of the key that uploads count against: keys that it has created add nothing to its quota. */
 const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimits.at(-1)?.apiKeyId ?? actor?.apiKeyId ?? '';
 
-/** One route as an Express handler: authentication, validation, response. */
+/** Returns a route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
     const { organizationId, signal } = input;

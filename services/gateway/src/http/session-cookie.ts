@@ -6,19 +6,22 @@ import { originOf } from './origin.ts';
 
 type Settings = Pick<GatewayContext, 'publicUrl'>;
 
-/** How long one is signed in. */
+/** Maximum duration of a session, in seconds. */
 export const sessionSeconds = 12 * 60 * 60;
 
 const place = 'console-session';
 const session = z.object({ id: z.string(), apiKey: z.string(), expiresAt: z.number() });
 
-/** The API key of a session and its expiry, in milliseconds since 1970. */
+/** Session in the cookie: its API key and its expiry in milliseconds since 1970. */
 export type ConsoleSession = z.output<typeof session>;
 
 const isEncrypted = (request: Request, { publicUrl }: Settings) =>
   request.secure || originOf(request, publicUrl).startsWith('https:');
 
-/** `__Host-` makes browsers refuse a cookie of this name that a neighbouring host sets. https://www.rfc-editor.org/rfc/rfc6265.html */
+/**
+ * Returns the name of the cookie. `__Host-` makes browsers refuse a cookie of this name that a neighboring host sets.
+ * https://www.rfc-editor.org/rfc/rfc6265.html
+ */
 const nameFor = (encrypted: boolean) => `${encrypted ? '__Host-' : ''}docfleet-console`;
 
 function writeCookie(request: Request, settings: Settings, value: string, seconds: number): string {
@@ -27,7 +30,7 @@ function writeCookie(request: Request, settings: Settings, value: string, second
   return `${nameFor(encrypted)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** A cookie with the encrypted key: reading it reveals nothing, and it expires with the key. */
+/** Returns a cookie with the encrypted API key. It expires with the session. */
 export function sessionCookie(
   request: Request,
   settings: Settings & { readonly vault: Vault },
@@ -37,7 +40,7 @@ export function sessionCookie(
   return writeCookie(request, settings, Buffer.from(sealed).toString('base64url'), sessionSeconds);
 }
 
-/** Makes the browser forget it. */
+/** Returns a cookie that deletes the session cookie in the browser. */
 export const endedSessionCookie = (request: Request, settings: Settings): string =>
   writeCookie(request, settings, '', 0);
 
@@ -47,7 +50,7 @@ function presentedCookie(request: Request, settings: Settings): string | undefin
   return pairs.find(([key]) => key === name)?.[1] || undefined;
 }
 
-/** Undefined for a cookie that was changed, or that another installation on this host has set. */
+/** Returns the session of a cookie; undefined when the cookie was changed, or set by another installation on this host. */
 function openSealed(vault: Vault, value: string): ConsoleSession | undefined {
   try {
     return session.parse(JSON.parse(vault.open(Buffer.from(value, 'base64url'), place)));
@@ -56,7 +59,7 @@ function openSealed(vault: Vault, value: string): ConsoleSession | undefined {
   }
 }
 
-/** The signed-in session; undefined without a valid cookie. */
+/** Returns the session of a request; undefined without a valid cookie. */
 export function readSession(
   request: Request,
   settings: Settings & { readonly vault: Vault },

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import type { Response } from 'express';
 
-/** Aborts when the caller goes before the response is complete. */
+/** Returns a signal that aborts when the client disconnects before the response is complete. */
 export function signalOf(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

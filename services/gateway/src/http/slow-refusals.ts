@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/** Refusals of one subject within a second that are sent at once: requests that were under way when its limit was used up. */
+/** Maximum of refusals of one subject a second that are sent at once: its requests were in progress when the limit was used up. */
 const soonPerSecond = 20;
-/** The next ones wait for this long: a client that repeats refused requests without waiting would take the processor from all others. */
+/** Milliseconds that each further refusal is delayed: a client that repeats refused requests at once would take the processor from all others. */
 const waitMs = 1_000;
-/** Refusals that wait at once in a process; more are sent at once, as each that waits keeps a connection open. */
+/** Maximum of delayed refusals in a process; others are sent at once, since each delayed one keeps a connection open. */
 const maxWaiting = 200;
 const maxSubjects = 10_000;
 
@@ -14,7 +14,7 @@ export interface SlowRefusals {
   wait(subject: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes a client that goes on after its limit is used up wait for each refusal. */
+/** Creates a delay for the refusals of clients that continue after their limit is used up. */
 export function createSlowRefusals(): SlowRefusals {
   const counts = new LRUCache<string, { refused: number }>({ max: maxSubjects, ttl: 1_000 });
   let waiting = 0;

@@ -5,13 +5,13 @@ import { limits } from '@docfleet/runtime/config';
 import type { Metrics } from '@docfleet/runtime/metrics';
 import type { Task } from '@docfleet/runtime/service';
 
-/** Older than any upload that may still be under way, also of another gateway that shares the folder. */
+/** Age in milliseconds from which an upload is abandoned: no upload lasts so long, also none of another gateway that shares the folder. */
 const abandonedAfterMs = 3_600_000;
 
-/** The names of uploads: the folder may be one that other programs use as well. */
+/** Pattern of the names of uploads: other programs may use the folder as well. */
 const uploadName = /^upload-[0-9a-f-]{36}$/;
 
-/** Removes the uploads that a gateway left when it was killed; returns the bytes of those that are under way. */
+/** Removes uploads that a killed gateway left; returns the total size in bytes of those that remain. */
 export async function cleanSpool(directory: string, now: number = Date.now()): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(directory)) {
@@ -25,7 +25,10 @@ export async function cleanSpool(directory: string, now: number = Date.now()): P
   return bytes;
 }
 
-/** Cleans and measures the spool at once and every five minutes: what a killed gateway left is young when the next one starts. */
+/**
+ * Returns the task that cleans and measures the spool at startup and every five minutes: an upload that a killed gateway left may be too
+ * young at the next start.
+ */
 export const spoolTask = (directory: string, metrics: Pick<Metrics, 'diskMeasured'>): Task => ({
   name: 'clean-spool',
   everyMs: 300_000,
@@ -34,7 +37,7 @@ export const spoolTask = (directory: string, metrics: Pick<Metrics, 'diskMeasure
 
 const retryAfterMs = 5_000;
 
-/** Counts what the uploads of each key take of the spool in this process. */
+/** Limits the uploads in progress of each key in this process. */
 export interface SpoolQuotas {
   /** Counts one more upload of a key; throws RATE_LIMIT_EXCEEDED when it has too many under way. */
   open(apiKeyId: string): SpoolQuota;
@@ -43,7 +46,7 @@ export interface SpoolQuotas {
 export interface SpoolQuota {
   /** Counts bytes that were spooled; throws RATE_LIMIT_EXCEEDED when the key's uploads have too many together. */
   add(bytes: number): void;
-  /** The upload has ended and its file is gone. */
+  /** Ends the count of the upload, whose file is removed. */
   close(): void;
 }
 

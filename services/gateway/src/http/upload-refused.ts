@@ -12,7 +12,7 @@ const sentences: Partial<Record<multer.ErrorCode, string>> = {
 
 const isNodeError = (error: unknown) => error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** Why a form could not be read: the client's fault, unless it is the disk's. */
+/** Returns the error for a form that could not be read: the client's fault, unless the disk failed. */
 export function uploadRefused(cause: unknown): unknown {
   if (isNodeError(cause)) return cause;
   const sentence = cause instanceof multer.MulterError ? sentences[cause.code] : undefined;

@@ -13,10 +13,13 @@ import type { SpoolQuota } from './spool.ts';
 import { uploadRefused } from './upload-refused.ts';
 
 const maxNameLength = 255;
-/** What a cut through a pair of surrogates leaves. */
+/** Half of a surrogate pair that remains when a name is cut within a character. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
-/** The last part of a path that a client sent, without control characters, at most 255 characters with its extension kept. */
+/**
+ * Returns the last segment of a path that a client sent, without control characters and cut to 255 characters before its extension; `file`
+ * when nothing remains.
+ */
 export function fileNameOf(sent: string): string {
   const text = decodeName(sent);
   const base = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
@@ -27,7 +30,7 @@ export function fileNameOf(sent: string): string {
   return `${name.slice(0, maxNameLength - extension.length).replace(halfCharacter, '')}${extension}`;
 }
 
-/** A name whose bytes were read as Latin-1: most clients send UTF-8, some the bytes of Windows. */
+/** Decodes a name whose bytes were read as Latin-1: most clients send UTF-8, some windows-1252. */
 function decodeName(sent: string): string {
   // It came in an encoding that it named, and has been decoded.
   if (/[^\0-\xff]/.test(sent)) return sent;
@@ -41,7 +44,7 @@ interface UploadOptions {
   readonly quota: SpoolQuota;
 }
 
-/** What a form carries beside its file: boundaries, headers and small fields. */
+/** Maximum bytes of a form besides its file: boundaries, headers and small fields. */
 const formOverheadBytes = 1_000_000;
 const formLimits = {
   files: 1,
@@ -125,8 +128,8 @@ function requireForm(contentType: string | undefined): void {
 }
 
 /**
- * Receives a form with its one `file`, which may stand before or after the fields, and hands both to `work`. The file is
- * undefined when the form has none; it is gone from the disk when this has settled, whatever happened.
+ * Receives a form with its one `file`, before or after the fields, and passes both to `work`. The file is undefined when the form has none.
+ * It is deleted from the disk when the returned promise settles.
  */
 export async function withUpload<Result>(
   request: Request,

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from './context.ts';
 
-/** Names that only a network of one's own resolves: https://www.rfc-editor.org/rfc/rfc6762, rfc8375, and .internal of ICANN. */
+/** Pattern of names that only private networks resolve: https://www.rfc-editor.org/rfc/rfc6762, rfc8375, and .internal of ICANN. */
 const ownNames = /\.(?:localhost|local|internal|lan|home\.arpa|test)$/;
 
 /** Whether a Host header has a name of the public DNS. */
@@ -11,8 +11,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * Warns once when requests come by a public name while PUBLIC_URL is unset: links in responses are then made of whatever host a caller, or a proxy that
- * passes on every host, names.
+ * Logs one warning when requests use a public host name while PUBLIC_URL is unset: links in responses then contain any host that a caller,
+ * or a proxy that passes every host on, names.
  */
 export function warnOfHosts({
   publicUrl,

@@ -7,11 +7,14 @@ export type RunPlace = Parameters<typeof findIngestJobRun>[1];
 
 interface RunRequest extends Omit<RunPlace, 'namespaceId'> {
   readonly organizationId: string;
-  /** Its name. */
+  /** Name of the namespace, which is its identifier in the interface. */
   readonly namespaceId: string;
 }
 
-/** The run that a request names, as `find` reads it; throws NAMESPACE_NOT_FOUND, or INGEST_JOB_RUN_NOT_FOUND, also for another tenant's. */
+/**
+ * Returns the run that a request names, as `find` reads it; throws NAMESPACE_NOT_FOUND, or INGEST_JOB_RUN_NOT_FOUND, also for one of
+ * another tenant.
+ */
 export async function findOwnRun<Run>(
   context: { readonly database: Database },
   { organizationId, namespaceId, ...request }: RunRequest,

@@ -2,7 +2,7 @@ import type { DocumentStatus } from '@docfleet/domain/database';
 import type { RunWithDocuments } from '@docfleet/domain/run';
 import { z } from 'zod';
 
-/** The list that a document stands in, and the status it shows there. */
+/** List of a run's response in which documents of each state appear, and the status shown there. */
 export const places = {
   BACKLOG: ['queued', 'QUEUED'],
   QUEUED: ['queued', 'QUEUED'],
@@ -23,7 +23,7 @@ export const documentCounts = z
   .object({ queued: count, processing: count, completed: count, failed: count, cancelled: count })
   .describe('How many documents there are in all, also those that a list has no room for');
 
-/** How many documents stand in each list, or would. */
+/** Returns the number of documents of each list, also of those beyond its maximum length. */
 export function countByPlace(counts: RunWithDocuments['counts']): Record<List, number> {
   const byPlace = { queued: 0, processing: 0, completed: 0, failed: 0, cancelled: 0 };
   for (const [status, documents] of Object.entries(counts))

@@ -25,7 +25,7 @@ export const ingestJobRunResponse = z
 
 const scrapeOptions = z.looseObject({ headers: jsonObject.optional() }).nullish();
 
-/** Headers for scraping may contain credentials: only their names are shown. */
+/** Returns a configuration with the names of its scraping headers alone: their values may be credentials. */
 function withoutHeaderValues(config: Record<string, unknown>): Record<string, unknown> {
   const options = scrapeOptions.parse(config['scrapeOptions']);
   if (!options?.headers) return config;
@@ -33,7 +33,7 @@ function withoutHeaderValues(config: Record<string, unknown>): Record<string, un
   return { ...config, scrapeOptions: { ...options, headers } };
 }
 
-/** A run for `ingestJobRunResponse`; `namespaceName` is what the interface calls its identifier. */
+/** Returns a run in the shape of `ingestJobRunResponse`; `namespaceName` is the name that the interface uses as the namespace's identifier. */
 export function presentIngestJobRun(
   run: RunWithJob,
   namespaceName: string,

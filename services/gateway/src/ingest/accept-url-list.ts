@@ -17,8 +17,8 @@ interface UrlList {
 }
 
 /**
- * Adds the pages of a list to its run and returns the document of each address, in their order. Should the gateway die in between, the
- * run's own job does it again: adding a page twice changes nothing.
+ * Adds the pages of a list to its run; returns the document of each address in their order. If the gateway dies before the end, the run's
+ * job repeats it: adding a page twice has no effect.
  */
 export async function acceptUrlList(
   { database, dispatcher, admissionWindow }: GatewayContext,

@@ -4,7 +4,7 @@ import { chunkSizesOf, type Namespace, type NamespaceConfigs } from '@docfleet/d
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from '../http/context.ts';
 
-/** Throws WEB_SCRAPER_CONFIG_NOT_SET where a namespace cannot read pages. */
+/** Checks that a namespace can read pages; throws WEB_SCRAPER_CONFIG_NOT_SET. */
 export function requireScraper(configs: NamespaceConfigs): void {
   if (configs.webScraperConfig) return;
   throw new AppError(
@@ -13,14 +13,14 @@ export function requireScraper(configs: NamespaceConfigs): void {
   );
 }
 
-/** A source on the web as a request names it. */
+/** Web source as a request names it. */
 interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFrequency'> {
   readonly namespaceId: string;
-  /** As it is usual in the namespace unless given. */
+  /** Chunk sizes; undefined: those of the namespace. */
   readonly chunkConfig?: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'> | undefined;
   readonly organizationId: string;
   readonly tenantId: string | undefined;
-  /** Whether pages are scraped for it. */
+  /** Whether the namespace's scraper reads its pages. */
   readonly needsScraper: boolean;
 }
 

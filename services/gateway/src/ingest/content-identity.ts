@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The external id of a document that came without one: the same tenant, name and content are the same document. */
+/** Returns the external id of a document without one: equal for the same tenant, name and content. */
 export function contentIdentity(
   tenantId: string | undefined,
   name: string | undefined,

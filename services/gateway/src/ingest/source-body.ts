@@ -3,13 +3,13 @@ import { SyncFrequency } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { chunkConfig } from '../namespaces/chunk-config.ts';
 
-/** How often a source is read again by itself. */
+/** Frequency at which a source is read again automatically. */
 export const syncFrequency = z
   .enum(SyncFrequency)
   .default('NEVER')
   .describe('How often the source is read again: new, changed and vanished pages are followed');
 
-/** The same for a connection, whose job may have one already. */
+/** Frequency at which a connection is read again; undefined: its job, which may exist already, keeps its own. */
 export const connectionSyncFrequency = z
   .enum(SyncFrequency)
   .optional()
@@ -17,7 +17,7 @@ export const connectionSyncFrequency = z
     'How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first',
   );
 
-/** What is sent to have a source read now, and again as often as the frequency says. */
+/** Creates the schema of a request body that has a source read now, and repeatedly at its `syncFrequency`. */
 export const sourceBody = <Source extends string, Config extends z.ZodType, Frequency extends z.ZodType>(
   source: Source,
   config: Config,

@@ -6,7 +6,7 @@ import type { FileStore } from '@docfleet/file-store';
 const storeTimeoutMs = 300_000;
 const discardTimeoutMs = 10_000;
 
-/** Brings an upload into a namespace's file store, and out of it again when its document is not accepted after all. */
+/** Writes an upload to a namespace's file store; `discard` removes it when its document is not accepted. */
 export function storeUpload(fileStore: FileStore, file: Upload, callerGone: AbortSignal) {
   const stored: string[] = [];
 
@@ -17,7 +17,7 @@ export function storeUpload(fileStore: FileStore, file: Upload, callerGone: Abor
       await fileStore.put(raw, createReadStream(file.path), file.mimeType, signal);
       stored.push(raw);
     },
-    /** Removes what was stored, as far as the store lets us, and still fails with `cause`. */
+    /** Removes the stored file as far as the store allows it, and rejects with `cause` in any case. */
     async discard(cause: unknown): Promise<never> {
       const removal = fileStore.remove(stored, AbortSignal.timeout(discardTimeoutMs));
       await removal.catch(() => undefined);

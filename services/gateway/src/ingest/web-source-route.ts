@@ -18,13 +18,13 @@ interface WebSourceRoute<Body extends WebSourceBody> {
   readonly summary: string;
   readonly description: string;
   readonly body: Body;
-  /** Whether pages are scraped for it. */
+  /** Whether the namespace's scraper reads its pages. */
   readonly needsScraper: boolean;
-  /** What the response says. */
+  /** Message of the response. */
   readonly message: string;
 }
 
-/** A route for a source of which a worker finds the documents. */
+/** Creates the route of a source whose documents a worker discovers. */
 export const webSourceRoute = <Body extends WebSourceBody>({
   needsScraper,
   message,

@@ -12,7 +12,7 @@ const hasCredentials = (address: string) => {
   return url !== null && (url.username !== '' || url.password !== '');
 };
 
-/** An address of the web: absolute, without a user and a password. */
+/** Address of a page: absolute, without user name and password. */
 export const webUrl = z
   .string()
   .max(maxUrlLength)
@@ -32,7 +32,7 @@ const selector = z
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, {
   error: 'has a name that no header can have',
 });
-/** Set by the HTTP client, not by callers. */
+/** Headers that the HTTP client sets; callers may not. */
 const reservedHeaders =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/i;
 const headerValue = z
@@ -70,7 +70,7 @@ export const scrapeOptions = z
 const path = z.string().min(1).max(500);
 const paths = z.array(path).max(maxPaths);
 
-/** What a sitemap and a website have in common. */
+/** Fields that the configurations of a sitemap and of a website share. */
 export const siteFields = {
   url: webUrl,
   includePaths: paths
@@ -85,7 +85,7 @@ export const siteFields = {
   metadata: metadata.optional(),
 };
 
-/** How routes of the web name what is wrong. */
+/** Error codes of web routes for their invalid fields. */
 export const invalidWebSource = {
   default: 'INVALID_INGEST_CONFIG',
   'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG',

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 
-/** Names of this machine, which no name server leads elsewhere. */
+/** Host names of this machine, which DNS cannot redirect. */
 const ownHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isOwnMachine(origin: string): boolean {
@@ -14,8 +14,8 @@ interface KnownOrigins {
 }
 
 /**
- * Refuses pages of others, which may reach a gateway on its user's machine by a name that leads there: it is compared with what
- * the operator says, never with the Host that such a page chooses. Programs name no Origin.
+ * Refuses requests of pages of other sites, which may reach a gateway on their user's machine by DNS rebinding. Origins are compared with
+ * the operator's settings and never with the Host header, which such a page chooses. Programs send no Origin.
  * https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#security-warning
  */
 export function requireKnownOrigin(

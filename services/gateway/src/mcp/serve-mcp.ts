@@ -14,13 +14,13 @@ import { requireKnownOrigin } from './require-known-origin.ts';
 
 const path = '/mcp';
 
-/** Where this very gateway listens: where the request came in. */
+/** Returns the address at which this gateway received the request, so that tools call the same process. */
 function addressOf({ localAddress = '127.0.0.1', localPort, localFamily }: Socket): string {
   const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
   return `http://${host}:${localPort}`;
 }
 
-/** A client of this gateway with the caller's own key and tenant, so that tools may what the caller may and are counted as all else. */
+/** Creates a client of this gateway with the caller's own key and tenant, so that tools have the caller's rights and count against its limits. */
 function clientOf(request: Request) {
   const tenantId = readTenantId(request.get('x-tenant-id'));
   return createDocfleetClient({
@@ -32,7 +32,7 @@ function clientOf(request: Request) {
   });
 }
 
-/** What the protocol looks at. The key stays here. */
+/** Returns the headers that the protocol reads; the Authorization header is left out. */
 function protocolHeaders(request: Request): Headers {
   const names = ['accept', 'content-type', 'mcp-protocol-version'];
   return new Headers(

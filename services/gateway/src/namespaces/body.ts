@@ -10,7 +10,7 @@ export const namespaceName = z
   .refine((name) => name !== '.' && name !== '..', { error: 'must not be . or ..' })
   .describe('Unique in your organization, and the identifier of the namespace; it cannot be changed');
 
-/** `?validate=false` takes configurations as they are. */
+/** Query parameter `validate`: with `false`, configurations are stored without trying their providers. */
 export const validateQuery = z.object({
   validate: z
     .enum(['true', 'false'])

@@ -13,18 +13,24 @@ const removable = Object.fromEntries(
   Object.entries(optionalConfigs).map(([name, config]) => [name, config.nullable().optional()]),
 );
 
-/** What a change of a namespace names. */
+/** Request body of a change of a namespace's configurations. */
 export const namespaceChanges = z
   .strictObject({ ...z.strictObject(coreConfigs).partial().shape, ...removable })
   .describe('Each configuration replaces the one that was; null removes an optional one');
 
-/** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
+/**
+ * Returns the configurations to try out after a change: the new ones and, with a new embedding model, the vector store, which has to accept
+ * its dimension.
+ */
 function touchedBy(changes: NamespaceConfigs): string[] {
   const changed = checkedConfigNames.filter((name) => changes[name]);
   return changes.embeddingModelConfig ? [...changed, 'vectorStorageConfig'] : changed;
 }
 
-/** Tries out the providers that a change concerns; throws for one that does not work. Returns what their servers were found to take. */
+/**
+ * Tries out the providers that a change concerns; throws when one of them does not work. Returns the capabilities that the models' servers
+ * were found to have.
+ */
 export async function checkChanges(
   namespace: Namespace,
   changes: NamespaceConfigs,

@@ -16,12 +16,12 @@ type Trying = Pick<GatewayContext, 'providerSettings'>;
 
 const cleaningTimeoutMs = 5_000;
 
-/** Removes the folders that a trial has made on this machine; what a full or failing disk keeps of them is empty. */
+/** Removes the folders that a trial made on this machine. Folders that a failing disk keeps are empty. */
 async function cleanPlace({ fileStore }: NamespaceProviders): Promise<void> {
   if (fileStore.isLocal) await fileStore.purge(AbortSignal.timeout(cleaningTimeoutMs)).catch(() => undefined);
 }
 
-/** Opens configurations for what is done with them. */
+/** Opens the providers of configurations, runs `work` with them and closes them. */
 async function withProviders<Result>(
   configs: NamespaceConfigs,
   { providerSettings }: Trying,
@@ -52,10 +52,10 @@ export const findConfigIssues = (
 ): Promise<ProviderIssue[]> =>
   withProviders(configs, context, (providers) => checkProviders(providers, only));
 
-/** Waiting so long is enough for most vendors that do not say how long. */
+/** Default of the delay before a retry in milliseconds, for vendors that name none. */
 const defaultRetryAfterMs = 5_000;
 
-/** The refusal that issues make: the caller's where anything is to be corrected, else one that passes. */
+/** Returns the error for issues: INVALID_REQUEST when there is anything to correct, else SERVICE_UNAVAILABLE. */
 function refusalOf(issues: readonly ProviderIssue[]): AppError {
   const named = issues.map(({ path, message }) => ({ path, message }));
   if (issues.some(({ isTemporary }) => !isTemporary))
@@ -74,8 +74,9 @@ function refusalOf(issues: readonly ProviderIssue[]): AppError {
 }
 
 /**
- * The same as a refusal: throws an INVALID_REQUEST that names the fields, or SERVICE_UNAVAILABLE where nothing but providers is at fault that do
- * not answer at the moment. Returns what the servers of the models were found to take.
+ * Checks configurations as `findConfigIssues` does, and throws: INVALID_REQUEST that names the fields to correct, or SERVICE_UNAVAILABLE
+ * when the only issues are providers that do not respond at the moment. Returns the capabilities that the models' servers were found to
+ * have.
  */
 export const checkConfigs = (
   configs: NamespaceConfigs,

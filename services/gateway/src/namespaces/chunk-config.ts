@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Tokens of cl100k_base; the longest input of the models that are known. */
+/** Maximum tokens of a chunk in cl100k_base: the longest input of the known models. */
 const maxChunkTokens = 8_191;
 
-/** How documents are cut. Both fields or none. */
+/** Chunk sizes of a namespace, in tokens: both fields or none. */
 export const chunkSizes = z
   .strictObject({
     chunkSize: z
@@ -25,7 +25,7 @@ export const chunkSizes = z
     error: 'must be smaller than chunkSize',
   });
 
-/** How the documents of a request are cut. */
+/** Chunk sizes of the documents of a request. */
 export const chunkConfig = chunkSizes
   .meta({ id: 'ChunkConfig' })
   .optional()

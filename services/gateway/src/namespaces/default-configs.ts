@@ -8,7 +8,7 @@ const setting = <Config extends z.ZodType>(name: CoreConfigName, config: Config,
     .optional()
     .describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
 
-/** What a namespace gets that is created without any of the three; all of them are set, or none. */
+/** Settings of the model and the stores of a namespace that is created without any of the three; all of them are set, or none. */
 export const defaultConfigSettings = {
   DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', coreConfigs.fileStorageConfig, 'File storage'),
   DEFAULT_VECTOR_STORAGE_CONFIG: setting(
@@ -23,7 +23,7 @@ export const defaultConfigSettings = {
   ),
 };
 
-/** By itself: a namespace that brings its own model and stores may still want the operator's scraper. */
+/** Setting of the default scraper, apart from the others: a namespace with its own model and stores may still use the operator's scraper. */
 export const defaultScraperSettings = {
   DEFAULT_WEB_SCRAPER_CONFIG: jsonSetting(optionalConfigs.webScraperConfig)
     .optional()
@@ -34,7 +34,10 @@ export const defaultScraperSettings = {
 
 type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;
 
-/** The defaults by the names of their configurations; undefined when none is set, an error naming what is missing when some are. */
+/**
+ * Returns the defaults by the names of their configurations; undefined when none is set. Throws an error that names the missing ones when
+ * only some are set.
+ */
 export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConfigs | undefined {
   const names = Object.keys(defaultConfigSettings) as (keyof DefaultConfigSettings)[];
   const missing = names.filter((name) => settings[name] === undefined);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { coreConfigNames, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
-/** The configurations of a namespace that is to be, all of which may be left out. */
+/** Configurations of a new namespace, all optional. */
 export const givenConfigs = {
   ...z.strictObject(coreConfigs).partial().shape,
   ...z.strictObject(optionalConfigs).partial().shape,
@@ -12,14 +12,14 @@ export const givenConfigs = {
 
 type Defaults = Pick<GatewayContext, 'defaultConfigs' | 'defaultScraper'>;
 
-/** The operator's scraper for a namespace that brings none. */
+/** Adds the operator's scraper to a namespace without one. */
 function withScraper(configs: NamespaceConfigs, { defaultScraper }: Defaults): NamespaceConfigs {
   return defaultScraper && !configs.webScraperConfig
     ? { ...configs, webScraperConfig: defaultScraper }
     : configs;
 }
 
-/** The operator's defaults for a namespace that brings none of the three; throws when it brings some of them. */
+/** Adds the operator's defaults to a namespace without any of the three; throws INVALID_REQUEST when it has some of them only. */
 export function withDefaults(given: NamespaceConfigs, defaults: Defaults): NamespaceConfigs {
   const missing = coreConfigNames.filter((name) => !given[name]);
   if (missing.length === 0) return withScraper(given, defaults);

@@ -8,7 +8,7 @@ import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { chunkSizes } from './chunk-config.ts';
 
-/** The model and the stores: what a namespace cannot be without. */
+/** Configurations that every namespace has: the embedding model and the stores. */
 export const coreConfigs = {
   fileStorageConfig: fileStorageConfig.meta({
     id: 'FileStorageConfig',
@@ -27,7 +27,7 @@ export const coreConfigs = {
   }),
 };
 
-/** What a namespace may have beside them. */
+/** Configurations that a namespace may have besides `coreConfigs`. */
 export const optionalConfigs = {
   rerankConfig: rerankConfig.meta({
     id: 'RerankConfig',
@@ -64,7 +64,7 @@ export const optionalConfigs = {
   ...clientSchemas,
 };
 
-/** What is tried out before it is accepted. */
+/** Names of the configurations whose providers are tried out before a request is accepted. */
 export const checkedConfigNames = [
   ...(Object.keys(coreConfigs) as (keyof typeof coreConfigs)[]),
   'rerankConfig',

@@ -29,7 +29,7 @@ function shownClients() {
   ) as Record<ClientConfigName, z.ZodType<z.output<typeof clientConfig>>>;
 }
 
-/** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
+/** Namespace in responses. Parsing removes all fields that are not named here, secrets among them. */
 export const namespaceResponse = z
   .object({
     identifier: z.string(),
@@ -87,7 +87,7 @@ export const namespaceResponse = z
 
 const unset = Object.fromEntries(Object.keys(optionalConfigs).map((name) => [name, null]));
 
-/** The namespace for `namespaceResponse`; configurations that are not set are null. */
+/** Returns a namespace in the shape of `namespaceResponse`; configurations that are not set are null. */
 export function presentNamespace(namespace: Namespace): z.output<typeof namespaceResponse> {
   const { name, organizationId, configs, createdAt, updatedAt } = namespace;
   return namespaceResponse.parse({

@@ -60,7 +60,7 @@ const connectorSetup = z
   })
   .meta({ id: 'ConnectorSetup' });
 
-/** The form of one configuration of a namespace, for `GET /v1/providers`. */
+/** Form of one configuration of a namespace, for `GET /v1/providers`. */
 export const configForm = z
   .object({
     config: configName,
@@ -84,7 +84,7 @@ export const configForm = z
   .meta({ id: 'ConfigForm' });
 export type ConfigForm = z.output<typeof configForm>;
 
-/** The keywords of JSON Schema that a form is made of. */
+/** Keywords of JSON Schema that forms are made from. */
 const schemaKeywords = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
@@ -108,14 +108,14 @@ function optionsOf({ const: only, enum: several }: Schema): string[] | null {
   return values ? values.map(String) : null;
 }
 
-/** The JSON Schema of a configuration. One with an `id` is written as a reference to its definition. */
+/** Returns the JSON Schema of a configuration, with the reference to its definition resolved. */
 function readSchema(schema: z.ZodType): Schema {
   const { $ref, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const definition = $ref === undefined ? {} : $defs[$ref.replace('#/$defs/', '')];
   return schemaKeywords.parse({ ...definition, ...own });
 }
 
-/** The fields of an object and of the objects in it; a field that has but one value and may be left out is none. */
+/** Returns the fields of an object and of the objects in it; an optional field with one possible value is left out. */
 function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOptional = false): FormField[] {
   return Object.entries(properties).flatMap(([name, field]): FormField[] => {
     const path = `${prefix}${name}`;
@@ -141,7 +141,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOpt
 const needsNothing = ({ fields }: { readonly fields: readonly FormField[] }) =>
   fields.every(({ required }) => !required);
 
-/** One provider of a configuration, without the field that names it. */
+/** Returns the form of one provider, without the field that names the provider. */
 function providerOf(schema: Schema, discriminator: string | null): ConfigForm['providers'][number] {
   const name = discriminator === null ? null : String(schema.properties?.[discriminator]?.const);
   return {
@@ -154,7 +154,7 @@ function providerOf(schema: Schema, discriminator: string | null): ConfigForm['p
 
 const vendors = connectorNames.filter(hasConsent).map((connector) => ({ connector, ...vendorOf(connector) }));
 
-/** What the connector's own folder says. */
+/** Returns the instructions of a connector for setting up access, as its own folder declares them. */
 function setupOf(
   connector: string,
   { steps, permissions }: AccessSetup = connectorSetupOf(connector),
@@ -167,7 +167,7 @@ function setupOf(
   };
 }
 
-/** The form of a configuration, made from its schema. Providers that need no account come first. */
+/** Returns the form of a configuration, made from its schema. Providers that need no account come first. */
 export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolean): ConfigForm {
   const written = readSchema(schema);
   const vendor = vendors.find((one) => one.config === config);
@@ -191,7 +191,7 @@ export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolea
 const formsOf = (schemas: Readonly<Record<string, z.ZodType>>, isRequired: boolean) =>
   Object.entries(schemas).map(([name, schema]) => formOf(configName.parse(name), schema, isRequired));
 
-/** The fields of a configuration that may be returned, as a schema has them: those of all its providers but the secrets. */
+/** Returns the schema of the fields of a configuration that may be shown: those of all its providers, without secrets. */
 export function shownFieldsOf(config: ConfigName) {
   const providers = configForms.find((form) => form.config === config)?.providers ?? [];
   const shown = providers
@@ -202,14 +202,14 @@ export function shownFieldsOf(config: ConfigName) {
   );
 }
 
-/** The forms of all configurations of a namespace. */
+/** Forms of all configurations of a namespace. */
 export const configForms: readonly ConfigForm[] = [
   // The model first, as it decides most.
   ...formsOf(coreConfigs, true).toReversed(),
   ...formsOf(optionalConfigs, false),
 ];
 
-/** The form of one way of granting a connection access without a consent, for `GET /v1/providers`. */
+/** Form of one method of granting a connection access without a consent, for `GET /v1/providers`. */
 export const connectionForm = z
   .object({
     connector: connectorType,
@@ -223,7 +223,7 @@ export const connectionForm = z
   })
   .meta({ id: 'ConnectionForm' });
 
-/** The forms of all connectors: the first of each is that of settings without a `method`. */
+/** Forms of all connectors: the first of each is that of settings without a `method`. */
 export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
   (connector) =>
     signInMethodsOf(connector).map(({ method, label, schema, setup }) => ({

@@ -7,7 +7,7 @@ const maxNamespaces = 1_000;
 
 type FindNamespace = (organizationId: string, name: string) => Promise<Namespace>;
 
-/** Lets a caller use a namespace that was looked up within the last second. */
+/** Runs an operation with a namespace that was looked up within the last second. */
 export type UseNamespace = <Result>(
   organizationId: string,
   name: string,
@@ -15,8 +15,8 @@ export type UseNamespace = <Result>(
 ) => Promise<Result>;
 
 /**
- * Spares a busy caller the question which namespace has this name. For uses that check themselves that the namespace is still
- * there: one that rejects with NAMESPACE_NOT_FOUND is tried once more with what is found then.
+ * Caches the lookup of a namespace by its name for a second. Operations verify themselves that it still exists: one that rejects with
+ * NAMESPACE_NOT_FOUND is retried once after a new lookup.
  */
 export function rememberNamespaces(find: FindNamespace, now: () => number = Date.now): UseNamespace {
   const known = new LRUCache<string, { namespace: Namespace; until: number }>({ max: maxNamespaces });

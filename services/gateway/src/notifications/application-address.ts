@@ -7,8 +7,9 @@ export const notificationPath = '/v1/connector-notifications';
 const tagLength = 22;
 
 /**
- * What follows a namespace's id in the address of its application. Some vendors send their secret to the address once, and the first secret that
- * arrives is kept until it is proven: an address that could be made from the id alone would let anyone send another one before.
+ * Returns the tag that follows a namespace's id in the address of its application. Some vendors send their secret to the address once, and
+ * the first secret that arrives is kept until it is proven: with an address made from the id alone, any sender could send another one
+ * before.
  */
 const tagOf = ({ vault }: Pick<GatewayContext, 'vault'>, connector: ConnectorName, namespaceId: string) =>
   createHmac('sha256', vault.deriveKey('notification-addresses'))
@@ -16,7 +17,7 @@ const tagOf = ({ vault }: Pick<GatewayContext, 'vault'>, connector: ConnectorNam
     .digest('base64url')
     .slice(0, tagLength);
 
-/** The address for the application of a namespace, to be registered at its vendor; null while notifications are off. */
+/** Returns the address that is registered for the application of a namespace at its vendor; null while notifications are off. */
 export function applicationAddress(
   context: Pick<GatewayContext, 'vault' | 'notificationUrl'>,
   connector: ConnectorName,
@@ -27,7 +28,7 @@ export function applicationAddress(
   return `${context.notificationUrl}${notificationPath}/${segmentOf(connector)}/${namespaceId}.${tag}`;
 }
 
-/** The last part of an address: a channel's or namespace's id, and whether it has the tag that only its owner knows. */
+/** Parses the last segment of an address: the id of a channel or namespace, and whether it has the tag that only its owner knows. */
 export function readAddress(
   context: Pick<GatewayContext, 'vault'>,
   connector: ConnectorName,

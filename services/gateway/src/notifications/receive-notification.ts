@@ -12,16 +12,16 @@ import type { NotificationOutcome } from '@docfleet/runtime/metrics';
 import type { GatewayContext } from '../http/context.ts';
 import { applicationAddress, readAddress } from './application-address.ts';
 
-/** A request to an address of a vendor's channel. */
+/** Request to the notification address of a vendor's channel. */
 export interface ReceivedNotification {
   readonly connector: ConnectorName;
-  /** Of the address. */
+  /** Last segment of the address: see `readAddress`. */
   readonly lastPart: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** The vendor's application of a namespace, with its secrets. */
+/** Returns the namespace's application at the vendor, with its secrets. */
 async function readClient(
   { database, vault }: GatewayContext,
   connector: ConnectorName,
@@ -31,7 +31,7 @@ async function readClient(
   return settings?.configs[vendorOf(connector).config];
 }
 
-/** Asks for a sync of what the notification concerns. */
+/** Requests a sync of the connections that the notification concerns. */
 async function invite(
   { database }: GatewayContext,
   connector: ConnectorName,
@@ -71,7 +71,7 @@ async function act(
   return invite(context, connector, channel, accounts);
 }
 
-/** Verifies a notification and asks for a sync; nothing of its content is used. Returns what became of it. */
+/** Verifies a notification and requests a sync; nothing of its content is used. Returns its outcome. */
 export async function receiveNotification(
   context: GatewayContext,
   received: ReceivedNotification,

@@ -9,7 +9,7 @@ import { notificationPath } from './application-address.ts';
 import { receiveNotification } from './receive-notification.ts';
 
 const path = `${notificationPath}/:connector/:channel`;
-/** Vendors send some hundred bytes for each change; one that collects more than fits is answered by polling. */
+/** Maximum bytes of a notification: vendors send some hundred for each change. A channel whose notifications exceed it is served by polling. */
 const maxBodyBytes = 262_144;
 
 const bySegment = new Map(
@@ -52,7 +52,7 @@ async function respond(context: GatewayContext, request: Request, response: Resp
 }
 
 /**
- * Receives vendors' notifications of changes, without a key: each is verified by the vendor's signature, or by the secret of its channel.
+ * Serves vendors' notifications of changes, without a key: each is verified by the vendor's signature, or by the secret of its channel.
  * They are no part of the API that clients use.
  */
 export function serveNotifications(app: Express, context: GatewayContext): void {

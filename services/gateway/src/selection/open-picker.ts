@@ -29,7 +29,7 @@ async function orderOf(
   return { addresses, tokens: connection.tokens, vendor, client, configs, fetch, observe };
 }
 
-/** The dialog of a connection's vendor, and what it is opened for; rejects when its tokens or its client are no longer good. */
+/** Returns the dialog of a connection's vendor and its target; rejects when the connection's tokens or client are no longer valid. */
 export async function openPicker(
   context: GatewayContext,
   connection: Connection,

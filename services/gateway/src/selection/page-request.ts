@@ -21,7 +21,7 @@ export interface SelectionSession {
 
 const connectionId = z.uuid();
 
-/** The session; undefined without a cookie that is valid for the connection of the address. */
+/** Returns the session; undefined without a cookie that is valid for the connection in the address. */
 export async function readSession(
   { database }: GatewayContext,
   request: Request,
@@ -34,14 +34,17 @@ export async function readSession(
   return connection && { key, connection };
 }
 
-/** Thrown where the selection is closed. */
+/** Returns the error for a selection that is over. */
 export const sessionIsOver = () =>
   new AppError(
     'UNAUTHORIZED',
     'This page is not good any more: it was used, or is too old. Ask for a new link',
   );
 
-/** What our own page sends, and no other's: browsers send the origin of a request. */
+/**
+ * Reads and validates the JSON body of a request of the selection page; throws FORBIDDEN when the `Origin` header names another site,
+ * INVALID_REQUEST for an invalid body.
+ */
 export async function readOwn<Schema extends z.ZodType>(
   { publicUrl, limits }: GatewayContext,
   { request, response }: Exchange,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const storedIds = z.array(z.string());
 const storedNames = z.record(z.string(), z.string());
 
-/** What was chosen for a connection, each item by the name that it had then; null: everything. */
+/** Returns the items that were chosen for a connection, each with its name at the time of the choice; null: everything. */
 export function selectedItems({
   selection,
   selectionNames,

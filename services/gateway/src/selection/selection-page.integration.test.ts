@@ -24,7 +24,7 @@ const screenshots = process.env['SCREENSHOTS_DIR'];
 const connectors = ['GOOGLE_DRIVE', 'ONEDRIVE', 'SHAREPOINT', 'DROPBOX', 'BOX'] as const;
 type Connector = (typeof connectors)[number];
 
-/** What users of each vendor see in its picker, and what is stored of it. */
+/** Items that users see in the picker of each vendor, and the selection that is stored of them. */
 const worlds: Record<Connector, { items: PickerFake['items']; ids: readonly string[]; config: string }> = {
   GOOGLE_DRIVE: {
     items: [
@@ -77,7 +77,7 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
   const vendor = (connector: Connector) => vendors.get(connector) as OAuthServer;
   const picker = (connector: Connector) => pickers.get(connector) as PickerFake;
 
-  /** What the vendor's dialog lets list: each wants another kind of token. */
+  /** Whether the vendor's dialog accepts a token: each vendor wants another kind. */
   const accepts = (connector: Connector, token: string) => {
     const scope = { GOOGLE_DRIVE: undefined, BOX: 'base_picker', DROPBOX: 'none' };
     const host = `${picker(connector).url}/.default`;
@@ -127,7 +127,7 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
   async function picture(page: Page, name: string) {
     if (screenshots) await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
   }
-  /** What keeps people from using the page: too wide for the screen, or a rule of accessibility. */
+  /** Returns the problems of a page for its users: a page wider than the screen, or a violated rule of accessibility. */
   async function problemsOf(page: Page) {
     await page.evaluate(axe.source);
     const rules = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');

@@ -5,18 +5,21 @@ import { escapeHtml } from '../http/html-page.ts';
 import { style } from './selection-style.ts';
 
 export interface SelectionView {
-  /** The vendor, as its users call it. */
+  /** Name of the vendor. */
   readonly vendor: string;
-  /** What is chosen so far; null: everything. */
+  /** Items chosen so far; null: everything. */
   readonly selected: readonly SelectedItem[] | null;
   readonly picker: (PickerPage & { readonly script: string }) | undefined;
-  /** Why there is no picker. */
+  /** Reason why the picker is unavailable; undefined when there is one. */
   readonly problem: string | undefined;
-  /** Made for this response alone: the scripts and styles that carry it may run. */
+  /** Nonce of this response: only scripts and styles that carry it may run. */
   readonly nonce: string;
 }
 
-/** The page's own scripts, those of the vendor that these load, and what the vendor's dialog needs: nothing inline, no other frame. */
+/**
+ * Returns the Content-Security-Policy: the page's own scripts, those of the vendor that they load, and the sources that the vendor's dialog
+ * needs; nothing inline, no other frame.
+ */
 function policyOf(nonce: string, sources: ContentSources): string {
   const list = (directive: keyof ContentSources) => sources[directive] ?? [];
   const directives = {
@@ -38,7 +41,7 @@ function policyOf(nonce: string, sources: ContentSources): string {
 
 const disabledIf = (isDisabled: boolean) => (isDisabled ? ' disabled' : '');
 
-/** The buttons are of use once the script is there, which enables them. What was chosen before can be kept, and things removed from it, without a picker too. */
+/** Returns the form. Its buttons are disabled until the script enables them. An earlier choice can be kept or reduced without a picker, too. */
 const question = ({ vendor, problem, selected }: SelectionView) => `
 <fieldset>
 <legend>What may be read?</legend>
@@ -52,7 +55,7 @@ ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be c
 <label><input type="radio" name="extent" value="everything"> Everything that this account shows in ${escapeHtml(vendor)}</label>
 </fieldset>`;
 
-/** The page on which a user chooses what a connection reads. */
+/** Returns the page on which a user chooses what a connection reads. */
 export function selectionPage(view: SelectionView): PageResponse {
   const { vendor, selected, picker, nonce } = view;
   const pageData = { selected, script: picker?.script ?? null, settings: picker?.settings ?? {} };

@@ -1,4 +1,4 @@
-/** Of the selection page. The last rules fit Google's dialog, which is made for desktops, into a phone. */
+/** Style sheet of the selection page. The last rules fit Google's dialog, which is made for desktops, into a phone. */
 export const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 30%, transparent); }
 body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; }

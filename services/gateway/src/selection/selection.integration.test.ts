@@ -17,7 +17,7 @@ const items = [{ id: '11', name: 'Handbook' }];
 /** The page of a connection, for a browser with this cookie. */
 const show = (id: string, cookie: string) =>
   gateway.call('GET', `/connect/${id}`, { key: undefined, headers: { cookie } });
-/** What the page's own script asks, by default. */
+/** Sends a request as the page's own script does by default. */
 const ask = (id: string, what: 'token' | 'selection', json: unknown, headers: Record<string, string>) =>
   gateway.call('POST', `/connect/${id}/${what}`, {
     key: undefined,

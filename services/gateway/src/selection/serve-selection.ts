@@ -22,10 +22,10 @@ const folder = fileURLToPath(new URL('browser/', import.meta.url));
 const scripts = ['selection', 'load-script', 'ask'];
 
 const scriptsPath = '/connect/scripts';
-/** The module of a connector's dialog, below `scriptsPath`. */
+/** Returns the path of a connector's dialog module, below `scriptsPath`. */
 const pickerScript = (connector: string) => `pickers/${segmentOf(connector)}`;
 
-/** Serves the scripts of the selection page as they are written: no build step stands between. */
+/** Serves the scripts of the selection page as they are in the source: there is no build step. */
 function serveBrowserScripts(app: Express): void {
   const serve = (name: string, file: string) =>
     app.get(`${scriptsPath}/${name}.js`, (_request, response) => {
@@ -61,7 +61,7 @@ const overPage = outcomePage(
   'It has been used already, or it is too old. What was saved is kept; to change it, go back to where you came from and ask for a new link.',
 );
 
-/** The page as it is now. That its picker cannot be opened is said on it: everything can be chosen all the same. */
+/** Sends the page with the current selection. When the picker cannot be opened, the page says so: everything can still be chosen. */
 async function showPage(context: GatewayContext, { request, response }: Exchange): Promise<void> {
   const session = await readSession(context, request);
   if (!session) return sendPage(response, overPage);
@@ -88,7 +88,7 @@ async function preparePicker(context: GatewayContext, connection: Connection) {
   }
 }
 
-/** A token for the picker, when its button is pressed. */
+/** Sends a token for the picker, when its button is pressed. */
 async function sendToken(context: GatewayContext, exchange: Exchange): Promise<void> {
   const { resource } = await readOwn(context, exchange, tokenOrder);
   const session = await readSession(context, exchange.request);
@@ -99,7 +99,7 @@ async function sendToken(context: GatewayContext, exchange: Exchange): Promise<v
   exchange.response.json({ token: token ?? null });
 }
 
-/** The choice, once: the page is over then. */
+/** Stores the choice and ends the session of the page. */
 async function store(context: GatewayContext, exchange: Exchange): Promise<void> {
   const session = await readSession(context, exchange.request);
   const picker = session && pickerOf(session.connection.connector);
@@ -113,7 +113,7 @@ async function store(context: GatewayContext, exchange: Exchange): Promise<void>
 
 type Result = (context: GatewayContext, exchange: Exchange) => Promise<void>;
 
-/** The page on which a user who returns from a vendor's consent selects what the connection reads, and its requests. */
+/** Serves the page on which a user whom a vendor redirected back selects what the connection reads, and its requests. */
 export function serveSelection(app: Express, context: GatewayContext): void {
   const path = '/connect/:connectionId';
   const handle =

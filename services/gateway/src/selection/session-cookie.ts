@@ -3,13 +3,13 @@ import type { Request } from 'express';
 
 const name = 'docfleet-selection';
 
-/** Where the user of one connection chooses what it reads. */
+/** Returns the address of the page on which the user of a connection chooses what it reads. */
 export const selectionUrl = (origin: string, connectionId: string): string =>
   `${origin}/connect/${connectionId}`;
 
 /**
- * Sends a token to the page of its connection and nowhere else, out of reach of scripts. Not `SameSite=Strict`: the user comes from the
- * vendor's site, and that page is to be opened all the same.
+ * Returns a cookie that is sent to the page of its connection and nowhere else, and that scripts cannot read. Not `SameSite=Strict`: the
+ * user arrives from the vendor's site, and the cookie must be sent then, too.
  */
 export function selectionCookie(url: string, token: string, seconds = selectionSessionSeconds): string {
   const { pathname, protocol } = new URL(url);
@@ -17,10 +17,10 @@ export function selectionCookie(url: string, token: string, seconds = selectionS
   return `${name}=${token}; Path=${pathname}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Makes the browser forget it. */
+/** Returns a cookie that deletes the session cookie in the browser. */
 export const endedCookie = (url: string): string => selectionCookie(url, '', 0);
 
-/** The token that a browser sent; undefined when it sent none. */
+/** Returns the token of a request's cookie; undefined without one. */
 export function readSelectionCookie({ headers }: Pick<Request, 'headers'>): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([key]) => key === name)?.[1] || undefined;

@@ -19,7 +19,7 @@ const url = z
   })
   .describe('Where events are sent; HTTPS is recommended');
 
-/** What can be said of a webhook, each optional here. */
+/** Fields of a webhook, each optional here. */
 export const webhookFields = {
   url,
   name: z
@@ -44,7 +44,7 @@ export const webhookParams = z.object({ webhookId: z.string() });
 export const deliveryParams = z.object({ webhookId: z.string(), deliveryId: z.string() });
 export const oneWebhook = z.object({ webhook: webhookResponse });
 
-/** Refuses an address in a private network now; later it would only fail every delivery. */
+/** Checks the address of a webhook; refuses one in a private network now, since every delivery to it would fail. */
 export async function checkUrl(text: string, { providerSettings }: GatewayContext): Promise<void> {
   try {
     await providerSettings.egress.requirePermitted(new URL(text));
@@ -54,7 +54,7 @@ export async function checkUrl(text: string, { providerSettings }: GatewayContex
   }
 }
 
-/** Refuses a selection of namespaces that the caller does not have. */
+/** Checks that the caller has the selected namespaces. */
 export async function checkNamespaces(
   names: readonly string[],
   context: GatewayContext,

@@ -8,10 +8,10 @@ import {
 } from '@docfleet/domain/webhook';
 import { AppError } from '@docfleet/errors';
 
-/** Thrown for a webhook that does not exist or belongs to another organization, which callers cannot distinguish. */
+/** Returns the error for a webhook that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const webhookNotFound = () => new AppError('WEBHOOK_NOT_FOUND', 'There is no webhook of this id');
 
-/** The caller's webhook; throws WEBHOOK_NOT_FOUND, also when it is another organization's or tenant's. */
+/** Returns the caller's webhook; throws WEBHOOK_NOT_FOUND, also for one of another organization or tenant. */
 export async function findOwnWebhook(
   { database }: { readonly database: Database },
   owner: WebhookOwner,
@@ -22,7 +22,7 @@ export async function findOwnWebhook(
   return webhook;
 }
 
-/** A delivery of the caller's webhook; throws WEBHOOK_DELIVERY_NOT_FOUND when the webhook has none of this id. */
+/** Returns a delivery of the caller's webhook; throws WEBHOOK_DELIVERY_NOT_FOUND when the webhook has none with this id. */
 export async function findOwnDelivery(
   context: { readonly database: Database },
   owner: WebhookOwner,
@@ -34,7 +34,7 @@ export async function findOwnDelivery(
   return { webhook, delivery };
 }
 
-/** Throws WEBHOOK_DISABLED for a webhook that is sent nothing. */
+/** Checks that a webhook is active; throws WEBHOOK_DISABLED. */
 export function requireActive({ status }: Webhook): void {
   if (status !== 'ACTIVE')
     throw new AppError('WEBHOOK_DISABLED', 'The webhook is DISABLED: set its status to ACTIVE first');

@@ -56,13 +56,13 @@ function presentCommon({ id, event, status, attempts, dueAt, createdAt, updatedA
   };
 }
 
-/** A delivery as lists show it, with its last attempt. */
+/** Returns a delivery as lists show it, with its last attempt. */
 export function presentWebhookDelivery(found: WebhookDelivery): z.input<typeof webhookDeliveryResponse> {
   const [last] = found.log;
   return { ...presentCommon(found), lastAttempt: last ? presentAttempt(last) : null };
 }
 
-/** A delivery with what it carries and all its attempts. */
+/** Returns a delivery with its payload and all its attempts. */
 export function presentWebhookDeliveryDetail(
   found: WebhookDelivery,
 ): z.input<typeof webhookDeliveryDetailResponse> {

@@ -2,7 +2,7 @@ import { WebhookEventType, WebhookRetryPolicy, WebhookStatus } from '@docfleet/d
 import type { Webhook } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 
-/** What a webhook can choose: a test is sent to whom it was asked for, chosen or not. */
+/** Events that a webhook can subscribe to. A test event is sent on request, subscribed or not. */
 export const selectableEvents = Object.values(WebhookEventType).filter((type) => type !== 'WEBHOOK_TEST');
 
 export const webhookResponse = z
@@ -36,7 +36,7 @@ export const webhookResponse = z
   })
   .meta({ id: 'Webhook' });
 
-/** A webhook for `webhookResponse`; `signingKey` is given only where it is shown in full. */
+/** Returns a webhook in the shape of `webhookResponse`; `signingKey` is passed only when it is shown in full. */
 export function presentWebhook(
   webhook: Webhook,
   signingKey = webhook.maskedKey,

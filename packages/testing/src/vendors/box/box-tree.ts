@@ -8,7 +8,7 @@ export interface BoxEntry {
   content: Uint8Array;
   etag: number;
   isTrashed: boolean;
-  /** True once it is no longer shared with the user: it is there for others. */
+  /** Whether the item is no longer shared with the user; it still exists for others. */
   isUnshared?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface BoxEvent {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** The items of a user by their ids, and the events of their changes. */
+/** Creates the items of a user by their ids, and the events of their changes. */
 export function createBoxTree() {
   const entries = new Map<string, BoxEntry>();
   const events: BoxEvent[] = [];
@@ -65,7 +65,7 @@ export function createBoxTree() {
 }
 export type BoxTree = ReturnType<typeof createBoxTree>;
 
-/** Puts a file at a path, creates it or uploads another version. */
+/** Creates a file at a path, or uploads a new version of it. */
 export function upload(tree: BoxTree, path: string, content: Uint8Array): string {
   const parent = tree.folderAt(parentOf(path));
   const known = tree.find(parent, nameOf(path));
@@ -83,7 +83,7 @@ export function moveItem(tree: BoxTree, id: string, path: string): void {
   tree.note(entry, 'ITEM_MOVE');
 }
 
-/** Puts a file, or a folder with all in it, into the trash. */
+/** Moves a file, or a folder with its content, to the trash. */
 export function trashItem({ entries, note }: BoxTree, id: string): void {
   const entry = entries.get(id);
   if (!entry) throw new Error(`There is no ${id}`);
@@ -107,7 +107,7 @@ export function renameItem({ entries, note }: BoxTree, id: string, name: string)
   note(entry, 'ITEM_RENAME');
 }
 
-/** Takes a file, or a folder with all in it, out of the trash. */
+/** Restores a file, or a folder with its content, from the trash. */
 export function restoreItem({ entries, note }: BoxTree, id: string): void {
   const entry = entries.get(id);
   if (!entry) throw new Error(`There is no ${id}`);
@@ -126,7 +126,7 @@ function ancestors(entries: ReadonlyMap<string, BoxEntry>, { parent }: BoxEntry)
   return [rootMini, ...above];
 }
 
-/** As the API describes files, folders and bookmarks. */
+/** Returns a file, folder or bookmark as the API describes it. */
 export function presentItem(entries: ReadonlyMap<string, BoxEntry>, entry: BoxEntry): object {
   const { type, id, name, etag, isTrashed, content } = entry;
   const mini = { type, id, sequence_id: '0', etag: String(etag), name };

@@ -16,16 +16,16 @@ import {
 import { type BoxWebhooks, createBoxWebhooks } from './webhooks.ts';
 
 export interface BoxFake extends DriveFake {
-  /** The id of the folder at a path, which is made when there is none. */
+  /** Returns the id of the folder at a path, which is created when it does not exist. */
   folderAt(path: string): string;
-  /** Puts a file whose number is a folder's: Box counts them by themselves. */
+  /** Creates a file with the same id as a folder: Box numbers files and folders separately. */
   putTwin(folderId: string, name: string): void;
-  /** Takes a file or folder out of the trash. */
+  /** Restores a file or folder from the trash. */
   restore(id: string): void;
   /** Ends the sharing of a file or folder with the user, or with others alone. */
   unshare(id: string, who?: 'user' | 'others'): void;
   rename(id: string, name: string): void;
-  /** Files that are being received: their content is not ready. */
+  /** Ids of files that are still being received, whose content is not available yet. */
   readonly unready: Set<string>;
   readonly push: BoxWebhooks;
 }
@@ -35,7 +35,7 @@ interface Box {
   readonly pageSize: number;
   readonly unready: ReadonlySet<string>;
   readonly fake: Pick<BoxFake, 'repeatPages' | 'push'>;
-  /** Positions below it have been forgotten. */
+  /** Oldest known position of the event stream; lower ones are expired. */
   oldest: number;
 }
 
@@ -62,7 +62,7 @@ const refusal = (status: number) =>
       };
 const missing: StubResponse = { status: 404, body: refusal(404) };
 
-/** What lies in a folder that lies in the trash is in the trash as well. */
+/** Whether an item is visible: neither it nor a folder above it is in the trash or unshared. */
 function isThere({ entries }: BoxTree, id: string): boolean {
   if (id === rootFolder) return true;
   const entry = entries.get(id);
@@ -70,10 +70,10 @@ function isThere({ entries }: BoxTree, id: string): boolean {
   return !isLost && isThere({ entries } as BoxTree, entry.parent);
 }
 
-/** What is always in a response, whatever fields were requested. */
+/** Fields of every response, whatever fields were requested. */
 const alwaysSent = ['type', 'id', 'etag'];
 
-/** Only the fields that were requested, and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */
+/** Returns the requested fields and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */
 function project(item: object, { query }: StubRequest): object {
   const requested = query.get('fields')?.split(',');
   const kept = Object.entries(item).filter(
@@ -82,7 +82,7 @@ function project(item: object, { query }: StubRequest): object {
   return Object.fromEntries(kept);
 }
 
-/** `limit` beyond the most that a list takes is refused, and so is a marker without `usemarker`. */
+/** Returns the refusal of a `limit` above the maximum of a list, or of a marker without `usemarker`; undefined for a valid request. */
 function refuseList({ query }: StubRequest, most: number): StubResponse | undefined {
   const limit = Number(query.get('limit') ?? 100);
   const isWrong =
@@ -109,7 +109,7 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
-/** Positions are integers of 64 bits, beyond the safe integers of JavaScript. */
+/** First position of the event stream. Positions are 64-bit integers, beyond the safe integers of JavaScript. */
 const firstPosition = 1_152_922_976_252_290_886n;
 const positionAt = (index: number) => firstPosition + BigInt(index);
 
@@ -149,7 +149,7 @@ function content(id: string, { headers }: StubRequest, { tree, unready }: Box): 
   return { status: 302, headers: { location: `http://${headers.host}/download/${id}` }, body: '' };
 }
 
-/** The host that serves bytes: a token that is sent there has leaked. */
+/** Responds as the host of file contents, to which no token may be sent: one that arrives has leaked. */
 function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubResponse {
   if (headers.authorization) return { status: 400, body: 'A token does not belong here' };
   const type = { 'content-type': 'application/octet-stream' };

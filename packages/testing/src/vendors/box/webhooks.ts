@@ -16,7 +16,7 @@ interface Webhook extends Watched {
   triggers: readonly string[];
 }
 
-/** The keys with which Box signs; both sign while one is being replaced. */
+/** Signature keys of Box; both sign while one of them is being replaced. */
 export const boxSignatureKeys = {
   primary: 'primary-key-of-the-fake',
   secondary: 'secondary-key-of-the-fake',
@@ -24,7 +24,7 @@ export const boxSignatureKeys = {
 
 export interface BoxWebhooks extends VendorPush {
   respond(request: StubRequest): StubResponse;
-  /** When deliveries claim to have been sent; now by default. */
+  /** Returns the time at which deliveries claim to have been sent; default: now. */
   sentAt: () => Date;
 }
 
@@ -118,7 +118,7 @@ function send(id: string, { address, target }: Webhook, sentAt: string): Promise
   });
 }
 
-/** Webhooks V2: https://developer.box.com/guides/webhooks/v2 */
+/** Creates webhooks V2 of Box: https://developer.box.com/guides/webhooks/v2 */
 export function createBoxWebhooks(tree: BoxTree): BoxWebhooks {
   const webhooks: Webhooks = new Map();
   let last = 0;

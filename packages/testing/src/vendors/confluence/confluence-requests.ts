@@ -41,7 +41,7 @@ const below = {
   'inline-comments': z.strictObject({ status: anyStatus, ...comments }),
 };
 
-/** The parameters of each path, whose ids are written as `*`. */
+/** Schemas of the query parameters by path, with `*` in place of ids. */
 const parametersOf: Readonly<Record<string, z.ZodObject>> = {
   pages: z.strictObject({ status: pageStatus, ...contents }),
   'pages/*': one,
@@ -91,13 +91,13 @@ const known = z.looseObject({
 });
 
 export interface ConfluenceCall {
-  /** The path with `*` in place of an id. */
+  /** Path with `*` in place of an id. */
   readonly path: string;
   readonly id: string;
   readonly parameters: z.output<typeof known>;
 }
 
-/** What a request asks for; a string says why Confluence refuses it; undefined for a path that it does not have. */
+/** Returns the call of a request; a string: the reason why Confluence refuses it; undefined: a path that Confluence does not have. */
 export function readConfluenceCall(request: StubRequest, base: string): ConfluenceCall | string | undefined {
   const [kind = '', id, part] = request.path.slice(base.length).split('/');
   const path = [kind, ...(id === undefined ? [] : ['*']), ...(part === undefined ? [] : [part])].join('/');

@@ -1,11 +1,11 @@
 export interface ConfluenceComment {
   readonly id: string;
-  /** The page or blog post. */
+  /** Id of the page or blog post. */
   readonly on: string;
   readonly storage: string;
-  /** The comment that it replies to. */
+  /** Id of the comment that it replies to; null for a root comment. */
   readonly parent: string | null;
-  /** Whether it is on words of the page, not below it. */
+  /** Whether it is an inline comment on words of the page, not a footer comment. */
   readonly isInline: boolean;
   readonly changedAt: string;
 }
@@ -46,7 +46,7 @@ function createCommenting(contents: ReadonlyMap<string, ConfluenceContent>) {
   };
 }
 
-/** What users of a site do. */
+/** Creates the operations with which users of a site change its content. */
 export function createEditing(contents: Map<string, ConfluenceContent>) {
   let lastId = 65_000;
   function add(

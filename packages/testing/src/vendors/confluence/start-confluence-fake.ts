@@ -9,11 +9,11 @@ interface FakeSite {
 }
 
 export interface ConfluenceFake extends DriveFake, Omit<ReturnType<typeof createEditing>, keyof DriveFake> {
-  /** The sites of the account, as the consent lists them; the first has the contents. */
+  /** Sites of the account, as the consent lists them; the first one has the contents. */
   readonly sites: FakeSite[];
-  /** Permissions of the token that are missing. */
+  /** Permissions that the token does not have. */
   readonly lacks: Set<'comments' | 'people'>;
-  /** Names by accounts. */
+  /** Names of people by account id. */
   readonly people: Map<string, string>;
 }
 
@@ -68,7 +68,7 @@ const present = ({ id, title, version, storage, status, space }: ConfluenceConte
 const writeCursor = (list: string, start: number) =>
   Buffer.from(JSON.stringify({ list, start })).toString('base64url');
 
-/** Where a list goes on; undefined for a cursor of another list, or of none. */
+/** Returns the index at which a cursor continues a list; undefined for a cursor of another list, or an invalid one. */
 function startOf(list: string, cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
   try {
@@ -130,7 +130,7 @@ function descendants(call: ConfluenceCall, site: Site): StubResponse {
   return isKind ? listed(below(call.id, 1), call, site) : missing;
 }
 
-/** What a page lies below, the highest first. */
+/** Responds with the ancestors of a page, the topmost first. */
 function ancestors({ id }: ConfluenceCall, { contents }: Site): StubResponse {
   const above: object[] = [];
   for (let here = contents.get(id)?.parent ?? null; here !== null; here = contents.get(here)?.parent ?? null)
@@ -158,7 +158,7 @@ const lacking: StubResponse = {
   body: { code: 401, message: 'Unauthorized; scope does not match' },
 };
 
-/** People by their accounts, without those that there are not. */
+/** Responds with people by their account ids, omitting unknown ones. */
 function usersInBulk({ method, json }: StubRequest, { fake }: Site): StubResponse {
   if (fake.lacks.has('people')) return lacking;
   const { accountIds } = (json ?? {}) as { accountIds?: unknown };
@@ -170,7 +170,7 @@ function usersInBulk({ method, json }: StubRequest, { fake }: Site): StubRespons
   return { body: { results, _links: {} } };
 }
 
-/** Comments of the site, those at the root of an item, or the replies to one of them. */
+/** Responds with the comments of the site, with the root comments of an item, or with the replies to one of them. */
 function comments(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
   if (site.fake.lacks.has('comments')) return lacking;
@@ -210,7 +210,7 @@ function answerContent(call: ConfluenceCall, site: Site): StubResponse {
   return listed(attachments, call, site);
 }
 
-/** Spaces by their keys, and what is in one. */
+/** Responds with spaces by their keys, or with the content of one. */
 function answerSpace(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
   if (id === '') {

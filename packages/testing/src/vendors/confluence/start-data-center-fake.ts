@@ -25,7 +25,7 @@ const refusal = (status: number) => ({
 });
 const missing: StubResponse = { status: 404, body: refusal(404) };
 const paging = ['expand', 'start', 'limit'];
-/** The parameters of each path, whose ids are written as `*`. */
+/** Names of the query parameters by path, with `*` in place of ids. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'user/current': ['expand'],
   user: ['key', 'username', 'expand'],
@@ -44,7 +44,7 @@ const mostAtOnce = 100;
 const isThere = ({ status }: ConfluenceContent) => status === 'current';
 const wants = ({ query }: StubRequest, part: string) => query.get('expand')?.split(',').includes(part);
 
-/** Parts come only where they are asked for, as the server has it. */
+/** Returns content with the parts that the request asks to expand; the server omits all others. */
 function present(content: ConfluenceContent, request: StubRequest, type: string = content.type) {
   const { id, status, title, version, storage } = content;
   return {
@@ -102,7 +102,7 @@ const presentComment = (
   ...(wants(request, 'container') && { container: { id: on.id, type: on.type } }),
 });
 
-/** The search index, which knows this one question. */
+/** Responds as the search index, for the one query that connectors send. */
 function searched(request: StubRequest, server: Server): StubResponse {
   if (request.query.get('cql') !== 'type = comment order by lastmodified desc')
     return { status: 400, body: refusal(400) };
@@ -162,7 +162,7 @@ function userOf(isStranger: boolean): StubResponse {
   return { body: { type: 'known', username: 'ada', userKey: '4028', displayName: 'Ada Lovelace' } };
 }
 
-/** All of them, unless those in use are asked for. */
+/** Responds with all spaces, or with those in use when the request asks for them. */
 function spacesOf(request: StubRequest, server: Server): StubResponse {
   const keys = request.query.get('status') === 'current' ? spaces : [...spaces, 'OLD'];
   return listed(
@@ -178,7 +178,7 @@ const formOf = (path: string): string => {
   return [noun, '*', ...rest].join('/');
 };
 
-/** Whether the server knows what is asked for, and how. */
+/** Whether the server knows the path and the parameters of a request. */
 function isKnown({ method, query }: StubRequest, form: string): boolean {
   const parts = query.get('expand')?.split(',') ?? [];
   const start = query.get('start') ?? '0';

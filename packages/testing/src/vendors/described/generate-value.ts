@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The keywords of OpenAPI's schemas that a value is made of. */
+/** Keywords of OpenAPI schemas that values are generated from. */
 export const describedSchema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -30,17 +30,17 @@ export const describedSchema = z.object({
 export type DescribedSchema = z.output<typeof describedSchema>;
 
 export interface ValueSource {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** The schema that a reference names. */
+  /** Returns the schema that a reference names. */
   resolve(reference: string): DescribedSchema;
 }
 
-/** Deeper values leave out what they may. */
+/** Depth from which values omit their optional parts. */
 const deepest = 6;
 const longText = 'long '.repeat(20_000);
 
-/** Valid, and seldom thought of. */
+/** Valid texts that implementations seldom expect. */
 const texts = [
   '',
   ' ',

@@ -13,14 +13,14 @@ const described = z.looseObject({ paths: z.record(z.string(), z.record(z.string(
 type Described = z.output<typeof described>;
 
 export interface DescribedVendorOptions {
-  /** An OpenAPI description in the folder of contracts, or a path. */
+  /** OpenAPI description: a file in the folder of contracts, or a path. */
   readonly description: string;
-  /** What precedes the description's paths. */
+  /** Path that precedes those of the description. */
   readonly base?: string;
   readonly seed: number;
-  /** The share of requests that fail; a fifth unless given. */
+  /** Share of requests that fail; default: a fifth. */
   readonly faultShare?: number;
-  /** Answers to paths that the description leaves out. */
+  /** Bodies of responses for paths that the description omits. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ function followPointer(description: Described, reference: string): unknown {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The operations of a description by method and form of path; those with fewer placeholders first. */
+/** Returns the operations of a description by method and path; those with fewer placeholders first. */
 function operationsOf({ paths }: Described) {
   return Object.entries(paths)
     .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)
@@ -77,7 +77,7 @@ function faultOf(random: () => number): VendorFault {
   return faults[Math.floor(random() * faults.length)] ?? { kind: 'cut' };
 }
 
-/** The answer that a description allows to a request; undefined for what it does not have. */
+/** Creates the function that returns a response which the description allows; undefined for an unknown request. */
 function createAnswers(description: Described, random: () => number) {
   const operations = operationsOf(description);
   const source = {

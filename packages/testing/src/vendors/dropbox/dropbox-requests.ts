@@ -6,7 +6,7 @@ const target = z.string().regex(/^(?:\/[\s\S]*|id:.*|rev:[0-9a-f]{9,}|ns:[0-9]+(
 const folder = z.string().regex(/^(?:(?:\/[\s\S]*)?|id:.*|ns:[0-9]+(?:\/[\s\S]*)?)$/);
 const flag = z.boolean().optional();
 
-/** The arguments of each call; what Dropbox does not know it refuses. */
+/** Schemas of the arguments by call; as Dropbox does, they refuse unknown fields. */
 const argumentsOf = {
   '/2/users/get_current_account': z.null().optional(),
   '/2/files/list_folder': z.strictObject({
@@ -30,7 +30,7 @@ const argumentsOf = {
   '/2/files/export': z.strictObject({ path: target, export_format: z.string().nullish() }),
 } as const;
 type Route = keyof typeof argumentsOf;
-/** The argument of a call, with what Dropbox takes for what was left out. */
+/** Argument of a call, with Dropbox's defaults for omitted fields. */
 export type DropboxArgument<Name extends Route> = NonNullable<z.output<(typeof argumentsOf)[Name]>>;
 
 const isRoute = (path: string): path is Route => path in argumentsOf;
@@ -48,7 +48,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Contents have their argument in a header and no body; the others have it in a body of JSON. */
+/** Returns the argument as it was sent: in a header of requests for content, which have no body, else in a JSON body. */
 function sentArgument({ path, headers, body, json }: StubRequest): { sent: unknown } | { problem: string } {
   const type = headers['content-type'];
   if (/\/(download|export)$/.test(path)) {
@@ -63,7 +63,7 @@ function sentArgument({ path, headers, body, json }: StubRequest): { sent: unkno
   return json === undefined ? { problem: 'could not decode input as JSON' } : { sent: json };
 }
 
-/** A request's argument, or the refusal of one that the description does not allow; undefined for a path that Dropbox does not have. */
+/** Returns a request's argument, or the refusal of one that the description does not allow; undefined for a path that Dropbox does not have. */
 export function readArgument(
   request: StubRequest,
 ): { readonly argument: unknown } | { readonly refused: StubResponse } | undefined {
@@ -84,7 +84,7 @@ const pathRoot = z.union([
   z.strictObject({ '.tag': z.literal('namespace_id'), namespace_id: z.string().regex(/^[-_0-9a-zA-Z:]+$/) }),
 ]);
 
-/** Where a request's paths begin: the namespace that is named, or the user's home. */
+/** Returns the root namespace of a request's paths, the named one or else the user's home, or the refusal of a namespace that does not exist. */
 export function readPathRoot(
   request: StubRequest,
   rootInfo: { readonly root_namespace_id: string; readonly home_namespace_id: string },

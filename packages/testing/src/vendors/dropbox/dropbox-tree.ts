@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 interface FileKind {
-  /** Exists in the cloud alone, and is exported. */
+  /** Whether it is a Paper document, which can only be exported. */
   isPaper: boolean;
   isLink: boolean;
-  /** In which it is exported. */
+  /** Formats that it can be exported in. */
   formats: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface DropboxFile extends FileKind {
 
 const plain: FileKind = { isPaper: false, isLink: false, formats: [] };
 
-/** What happened, in the order in which list_folder/continue covers it. */
+/** Change of the tree, in the order in which list_folder/continue returns them. */
 type Change =
   | { readonly kind: 'file'; readonly id: string }
   | { readonly kind: 'folder'; readonly path: string }
@@ -29,7 +29,7 @@ const stamp = (number: number) =>
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const idOf = (path: string) => `id:${createHash('sha256').update(path).digest('base64url').slice(0, 22)}`;
 
-/** The files of an account, and a journal of what became of them. */
+/** Creates the files of an account and a journal of their changes. */
 export function createDropboxTree() {
   const files = new Map<string, DropboxFile>();
   const folders = new Map<string, string>();
@@ -65,7 +65,7 @@ export function createDropboxTree() {
       journal.push({ kind: 'deleted', path: file.path }, { kind: 'file', id });
       file.path = path;
     },
-    /** A file by its id, or a folder with what is below it by its path. */
+    /** Deletes a file by its id, or a folder with its content by its path. */
     remove(target: string): void {
       const path = files.get(target)?.path ?? target;
       for (const [id, file] of files)
@@ -78,7 +78,7 @@ export function createDropboxTree() {
 }
 export type DropboxTree = ReturnType<typeof createDropboxTree>;
 
-/** Takes away what stands at a path, and below, without naming it: the entry that comes next to this path says so. */
+/** Removes the item at a path, and all below, without an entry in the journal: the next entry for this path implies it. */
 export function vanishAt({ files, folders }: DropboxTree, path: string): void {
   const lower = path.toLowerCase();
   const isThere = (one: string) => one.toLowerCase() === lower || one.toLowerCase().startsWith(`${lower}/`);
@@ -91,7 +91,7 @@ const contentHash = (content: Uint8Array) =>
 
 const exportInfo = ({ formats }: DropboxFile) => ({ export_as: formats[0], export_options: formats });
 
-/** As FileMetadata describes it. */
+/** Returns a file in the form of Dropbox's FileMetadata. */
 export const fileMetadata = (file: DropboxFile) => ({
   '.tag': 'file',
   name: nameOf(file.path),
@@ -108,7 +108,7 @@ export const fileMetadata = (file: DropboxFile) => ({
   ...(file.isLink && { symlink_info: { target: '/elsewhere' } }),
 });
 
-/** As FolderMetadata and DeletedMetadata describe it. */
+/** Returns a folder or a deleted path in the form of FolderMetadata and DeletedMetadata. */
 export const folderMetadata = (path: string, id: string) => ({
   '.tag': 'folder',
   name: nameOf(path),

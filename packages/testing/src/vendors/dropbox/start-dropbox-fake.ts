@@ -14,18 +14,18 @@ import {
 
 export interface DropboxFake extends DriveFake {
   readonly push: DropboxWebhook;
-  /** Takes away what stands at a path, and below, without naming it: what is put or moved there next replaces it. */
+  /** Removes the item at a path, and all below, without an entry in the journal: the item that is put or moved there next replaces it. */
   vanish(path: string): void;
-  /** A document that is exported, not downloaded, in the first of the formats unless another is named; returns its id. */
+  /** Creates a document that is exported, not downloaded, in the first of the formats unless another is named; returns its id. */
   putPaper(path: string, content: string, formats?: readonly string[]): string;
 }
 
 export interface DropboxFakeOptions {
-  /** Entries of a page at most; Dropbox may return fewer than requested. */
+  /** Maximum of entries of a page; Dropbox may return fewer than requested. */
   readonly pageSize?: number;
-  /** The namespace of a team whose folders are seen by those alone who ask from there. */
+  /** Id of a team's namespace, whose folders are visible only to requests that name it as their root. */
   readonly teamRoot?: string;
-  /** The token is that of a whole team, of which this is the one member. */
+  /** Id of the only member of the team whose token is used; undefined: a user's own token. */
   readonly teamMember?: string;
 }
 
@@ -75,11 +75,11 @@ const accountOf = (teamRoot: string | undefined) => ({
   },
 });
 
-/** A cursor: where a listing of `root` is, in the present files first and then in the journal. */
+/** Position of a cursor in the listing of `root`, which has the current files first and then the journal. */
 interface Place {
   readonly root: string;
   readonly isRecursive: boolean;
-  /** Whether documents are listed that cannot be downloaded. */
+  /** Whether the listing includes documents that cannot be downloaded but exported. */
   readonly hasExports: boolean;
   readonly snapshot: number | null;
   readonly journal: number;
@@ -232,10 +232,10 @@ const calls: Readonly<Record<string, Call>> = {
   '/2/files/export': exportFile,
 };
 
-/** From a member's home nothing of the team's folders is seen. */
+/** Tree of the team's folders as seen from a member's home: empty. */
 const emptyTree = createDropboxTree();
 
-/** A team's token says of no account whose it is, and a user's own token acts as no one else. */
+/** Returns the refusal of a team's token that names no member, or of a user's token that names one; undefined for a valid request. */
 function refuseMember({ headers, path }: StubRequest, member: string | undefined): StubResponse | undefined {
   const selected = headers['dropbox-api-select-user'];
   if (selected === member) return undefined;

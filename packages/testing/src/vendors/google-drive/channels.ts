@@ -58,7 +58,7 @@ function send(id: string, channel: Channel, state = 'change'): Promise<number> {
   });
 }
 
-/** The channel that a request asks for; undefined for a drive that is not shared with the account. */
+/** Returns the channel that a request asks for; undefined for a drive that is not shared with the account. */
 function channelOf(request: StubRequest, store: DriveStore): Channel | undefined {
   const drive = request.query.get('driveId');
   const log = () => (drive === null ? store.log : store.driveLogs.get(drive));
@@ -76,7 +76,7 @@ function channelOf(request: StubRequest, store: DriveStore): Channel | undefined
   };
 }
 
-/** `changes.watch` and `channels.stop`: https://developers.google.com/workspace/drive/api/guides/push */
+/** Creates `changes.watch` and `channels.stop`: https://developers.google.com/workspace/drive/api/guides/push */
 export function createDriveChannels(store: DriveStore): DriveChannels {
   const channels = new Map<string, Channel>();
   return Object.assign(createDeliveries(channels, send), {

@@ -38,7 +38,7 @@ function pick(value: unknown, mask: Mask): unknown {
 type Known = { readonly [name: string]: Known | null };
 const names = (list: string): Known => Object.fromEntries(list.split(' ').map((name) => [name, null]));
 
-/** The resources of Drive v3 and their fields, as far as a request may name them: https://developers.google.com/workspace/drive/api/reference/rest/v3 */
+/** Fields of the resources of Drive v3 that a request may name: https://developers.google.com/workspace/drive/api/reference/rest/v3 */
 const file: Known = {
   ...names(
     'appProperties contentHints contentRestrictions copyRequiresWriterPermission createdTime description driveId explicitlyTrashed exportLinks fileExtension folderColorRgb fullFileExtension hasAugmentedPermissions hasThumbnail headRevisionId iconLink id imageMediaMetadata isAppAuthorized kind labelInfo lastModifyingUser linkShareMetadata md5Checksum mimeType modifiedByMe modifiedByMeTime modifiedTime name originalFilename ownedByMe owners parents permissionIds permissions properties quotaBytesUsed resourceKey sha1Checksum sha256Checksum shared sharedWithMeTime sharingUser size spaces starred thumbnailLink thumbnailVersion trashed trashedTime trashingUser version videoMediaMetadata viewedByMe viewedByMeTime viewersCanCopyContent webContentLink webViewLink writersCanShare',
@@ -59,7 +59,7 @@ export const knownFields = {
   about: { ...names('kind storageQuota'), user: names('kind displayName emailAddress me permissionId') },
 } as const satisfies Record<string, Known>;
 
-/** The first field of a mask that the resource does not have; undefined when it has them all. */
+/** Returns the first field of a mask that the resource does not have; undefined when it has them all. */
 function unknownIn(mask: Mask, known: Known | null): string | undefined {
   for (const [name, below] of mask) {
     if (name === '*') continue;
@@ -70,7 +70,7 @@ function unknownIn(mask: Mask, known: Known | null): string | undefined {
   return undefined;
 }
 
-/** What is left of an answer when a request names the fields that it wants, as Google's APIs do; refused when there is no such field. */
+/** Returns an answer reduced to the fields that the request names, as Google's APIs do; refuses an unknown field. */
 export function maskFields(answer: object, fields: string, known: Known): StubResponse {
   const mask = parseMask(fields);
   if (fields === '*') return { body: answer };

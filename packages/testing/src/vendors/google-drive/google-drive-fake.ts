@@ -6,7 +6,7 @@ import { refuse } from './refusal.ts';
 
 const google = 'application/vnd.google-apps';
 
-/** Google Drive as the conformance suite drives it; who deletes there moves to the trash. */
+/** Starts Google Drive for the conformance suite; its deletions move files to the trash. */
 export async function startGoogleDriveFake(
   options: { readonly pageSize?: number } = {},
 ): Promise<DriveFake & { readonly push: DriveChannels }> {

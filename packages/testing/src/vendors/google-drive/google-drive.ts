@@ -11,17 +11,17 @@ import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, type FakeDriveFile, isGoogleKind } from './store.ts';
 
 export interface GoogleDriveEmulatorOptions extends EmulatedDriveOptions {
-  /** What the token may do; all files by default. With `drive.file` nothing but picked files, and no list of drives. */
+  /** Scope of the token; default: all files. With `drive.file` only picked files are visible, and no list of drives. */
   readonly scope?: 'drive.readonly' | 'drive.file';
 }
 
 export interface GoogleDriveEmulator extends StubServer {
   readonly store: DriveStore;
-  /** The one token that is accepted. */
+  /** Access token that the emulator accepts. */
   readonly accessToken: string;
-  /** What was asked and answered without a fault. */
+  /** Exchanges of requests and responses without a fault. */
   readonly exchanges: DriveExchange[];
-  /** Forgets all page tokens that it has issued. */
+  /** Expires all page tokens that were issued. */
   expireTokens(): void;
   readonly push: DriveChannels;
 }
@@ -36,7 +36,7 @@ interface Place {
   readonly options: GoogleDriveEmulatorOptions;
 }
 
-/** Whether a request has the resource key that a file wants. */
+/** Whether a request has the resource key that a file requires. */
 const hasKey = ({ headers }: StubRequest, { id, resourceKey }: FakeDriveFile): boolean =>
   resourceKey === undefined ||
   String(headers['x-goog-drive-resource-keys'] ?? '')
@@ -86,7 +86,7 @@ function exportFile(request: StubRequest, response: ServerResponse, id: string, 
   return sendBytes(response, type, content).then(() => undefined);
 }
 
-/** Export links lead on to an address that carries its own permission and refuses any other. */
+/** Responds to an export link, which redirects to an address that carries its own permission and refuses any other. */
 function followLink(request: StubRequest, response: ServerResponse, { store }: Place) {
   const id = request.query.get('id') ?? '';
   if (request.path === '/feeds/download/documents/export/Export')
@@ -128,7 +128,7 @@ function answer(request: StubRequest, response: ServerResponse, place: Place) {
     : getFile(request, response, decoded, place);
 }
 
-/** Google Drive's API and the host of its export links, at one address; what is in it is changed by `store`. */
+/** Starts Google Drive's API and the host of its export links at one address; `store` changes its content. */
 export async function startGoogleDriveEmulator(
   options: GoogleDriveEmulatorOptions = {},
 ): Promise<GoogleDriveEmulator> {

@@ -15,7 +15,7 @@ function readClause(clause: string): Test | undefined {
   return (file) => file.parent !== undefined && ids.includes(file.parent);
 }
 
-/** The part of Drive's query language that is in use here. */
+/** Parses the part of Drive's query language that the product uses; undefined for other queries. */
 function readQuery(q: string): Test | undefined {
   const tests = q.split(' and ').map((clause) => readClause(clause.replace(/^\((.*)\)$/, '$1')));
   if (tests.some((test) => !test)) return undefined;
@@ -23,17 +23,17 @@ function readQuery(q: string): Test | undefined {
 }
 
 export interface Paging {
-  /** The most that a page holds, however many are asked for. */
+  /** Maximum of entries on a page, whatever number is requested. */
   readonly pageSize: number;
-  /** Tokens of another epoch are no longer known. */
+  /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;
-  /** Whether pages lead back to where they came from. */
+  /** Whether each page continues with itself. */
   readonly repeats: boolean;
 }
 
 const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
 
-/** Where a page token points to; undefined when it is no longer valid, or was issued for another list. */
+/** Returns the index that a page token continues at; undefined when it is expired, or was issued for another list. */
 function readToken(token: string, list: string, { epoch }: Paging): number | undefined {
   const [, of, at, from] = /^~(\d+)!(\d+)!(.*)$/.exec(token) ?? [];
   return Number(of) === epoch && at !== undefined && from === list ? Number(at) : undefined;
@@ -67,7 +67,7 @@ const masked = (
   { usual, known }: { usual: string; known: keyof typeof knownFields },
 ): StubResponse => maskFields(answer, request.query.get('fields') ?? usual, knownFields[known]);
 
-/** `files.list`: trashed files are in it unless the query says otherwise; pages may be empty before the end. */
+/** Responds to `files.list`: trashed files are included unless the query excludes them; pages may be empty before the end. */
 export function listFiles(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const { query } = request;
   const test = readQuery(query.get('q') ?? 'trashed=false');
@@ -99,7 +99,7 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
   return masked(request, answer, { usual, known: 'files' });
 }
 
-/** `drives.list`. */
+/** Responds to `drives.list`. */
 export function listDrives(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (Number(request.query.get('pageSize') ?? 10) > 100)
     return refuse(400, 'invalidParameter', 'Invalid value', 'pageSize');
@@ -109,7 +109,7 @@ export function listDrives(request: StubRequest, store: DriveStore, paging: Pagi
   return masked(request, { kind: 'drive#driveList', drives, ...page.next }, { usual: '*', known: 'drives' });
 }
 
-/** The change log that a request names: the user's, or that of one shared drive; undefined for a drive that is not shared with the account. */
+/** Returns the change log that a request names, the user's or a shared drive's; undefined for a drive that is not shared with the account. */
 function logOf({ query }: StubRequest, store: DriveStore) {
   const drive = query.get('driveId');
   return drive === null ? store.log : store.driveLogs.get(drive);
@@ -124,7 +124,7 @@ const noDrive = ({ query }: StubRequest): StubResponse =>
 export const isPageToken = (token: string, request: StubRequest, paging: Paging): boolean =>
   readToken(token, listOf(request), paging) !== undefined;
 
-/** `changes.getStartPageToken`: of the user's log, or of a shared drive's. */
+/** Responds to `changes.getStartPageToken` for the user's log or a shared drive's. */
 export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const log = logOf(request, store);
   if (!log) return noDrive(request);
@@ -138,8 +138,8 @@ export function startPageToken(request: StubRequest, store: DriveStore, paging: 
 }
 
 /**
- * `changes.list`: each file once, in the state that it has now; what is gone has lost its name. The user's log says nothing of what lies
- * in shared drives, whatever the request includes: https://developers.google.com/workspace/drive/api/guides/about-changes
+ * Responds to `changes.list`: each file once, in its current state; removed files have no name. The user's log omits files of shared
+ * drives, whatever the request includes: https://developers.google.com/workspace/drive/api/guides/about-changes
  */
 export function listChanges(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   if (!request.query.has('pageToken'))

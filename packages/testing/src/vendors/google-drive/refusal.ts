@@ -1,6 +1,6 @@
 import type { StubResponse } from '../../stub-server.ts';
 
-/** How Drive refuses: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+/** Returns an error as Drive reports it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 export function refuse(status: number, reason: string, message: string, location?: string): StubResponse {
   const detail = {
     message,

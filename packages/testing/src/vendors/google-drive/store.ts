@@ -3,23 +3,23 @@ import { type FakeContent, lengthOf } from '../send-bytes.ts';
 export interface FakeDriveFile {
   readonly id: string;
   readonly name: string;
-  /** `text/plain` by default. */
+  /** MIME type; default: `text/plain`. */
   readonly mimeType?: string;
-  /** Without one it lies beyond all folders, as what others have shared does. */
+  /** Id of the parent folder; undefined: the file lies in no visible folder, like files that others have shared. */
   readonly parent?: string;
-  /** The shared drive that it lies in. */
+  /** Id of the shared drive that it lies in. */
   readonly driveId?: string;
   readonly content?: FakeContent;
   readonly shortcutTo?: string;
-  /** The resource key of a shortcut's target. */
+  /** Resource key of a shortcut's target. */
   readonly shortcutKey?: string;
-  /** Without it in the request the file is not there, as those that were shared by a link before September 2021. */
+  /** Resource key that requests have to send, as for files that were shared by link before September 2021; without it, the file is not found. */
   readonly resourceKey?: string;
-  /** True of what another account owns and has shared by a link: only a look into its folder shows it. */
+  /** Whether another account owns the file and shared it by link: only a listing of its folder shows it. */
   readonly isOthers?: boolean;
   readonly trashed?: boolean;
   readonly canDownload?: boolean;
-  /** False for a file whose revisions the account may not see. */
+  /** Whether the account may see the file's revisions; default: true. */
   readonly hasRevisions?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Change {
 const google = 'application/vnd.google-apps';
 export const isGoogleKind = (mimeType: string) => mimeType.startsWith(`${google}.`);
 
-/** The links that a document of Google's own kinds has for exports of any size. */
+/** Returns the export links of a Google document, which have no size limit. */
 const exportLinks = (id: string) =>
   Object.fromEntries(
     ['docx', 'xlsx', 'pptx'].map((format, index) => [
@@ -79,22 +79,22 @@ export type DriveStore = ReturnType<typeof createDriveStore>;
 interface DriveState {
   readonly files: Map<string, Stored>;
   readonly drives: string[];
-  /** The user's change log: it holds nothing that lies in a shared drive. */
+  /** Change log of the user, without files of shared drives. */
   readonly log: Change[];
-  /** The change log of each shared drive, which has to be asked for by itself. */
+  /** Change log of each shared drive, which has to be requested separately. */
   readonly driveLogs: Map<string, Change[]>;
 }
 
-/** Shared drives come and go. */
+/** Creates the operations that add, close and remove shared drives. */
 const openDrives = ({ files, drives, log, driveLogs }: DriveState) => ({
-  /** A shared drive's root folder has the drive's own id. */
+  /** Adds a shared drive, whose root folder has the drive's own id. */
   addDrive(id: string): void {
     drives.push(id);
     driveLogs.set(id, []);
     files.set(id, { id, name: `Drive ${id}`, mimeType: `${google}.folder`, driveId: id, version: 0 });
     log.push({ changeType: 'drive', driveId: id, removed: false });
   },
-  /** The drive stays in the list of drives, and nothing of it is handed out. */
+  /** Closes a drive: it stays in the list of drives, but all of its content is refused. */
   closeDrive(id: string): void {
     driveLogs.delete(id);
     files.delete(id);
@@ -108,7 +108,7 @@ const openDrives = ({ files, drives, log, driveLogs }: DriveState) => ({
   },
 });
 
-/** What is in a fake account, and what has happened there. */
+/** Creates the files, drives and change logs of an emulated account. */
 export function createDriveStore() {
   const state: DriveState = { files: new Map(), drives: [], log: [], driveLogs: new Map() };
   const { files, log, driveLogs } = state;
@@ -123,7 +123,7 @@ export function createDriveStore() {
   return {
     ...state,
     ...openDrives(state),
-    /** The kinds of places whose searches Google cuts short. */
+    /** Kinds of places for which Google reports an incomplete search. */
     cutsSearches: new Set<string>(),
     resource: (id: string) => {
       const file = files.get(id);

@@ -6,7 +6,7 @@ import type { GraphSubscriptions } from './subscriptions.ts';
 
 export interface GraphFakeOptions {
   readonly pageSize?: number;
-  /** The site whose library the drive is; it is the user's own without one. */
+  /** Id of the site whose library the drive is; undefined: the user's own drive. */
   readonly site?: string;
 }
 
@@ -16,7 +16,7 @@ export interface GraphFake extends DriveFake {
   maySubscribe: boolean;
 }
 
-/** A drive of Microsoft Graph as the conformance suite drives it. */
+/** Starts a drive of Microsoft Graph for the conformance suite. */
 export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions = {}): Promise<GraphFake> {
   const controls = Object.assign(
     createControls('eyJ.token', (status) => refuse(status, 'other', `Refused with ${status}`).body),

@@ -11,15 +11,15 @@ import { createGraphStore, type GraphStore, rootResource, toResource } from './s
 import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
-  /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
+  /** Ids of drives of which the account sees only items shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
-  /** Sites that the search does not find though they are there: it is an index. */
+  /** Whether the search omits a site that exists: it is an index. */
   readonly leavesOut?: (site: string) => boolean;
   /** Whether the token is an application's, which is no user. */
   readonly isApplication?: boolean;
   /** Ids of sites by their addresses: `contoso.sharepoint.com/sites/hr`. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Sites that are closed to the account. */
+  /** Ids of sites that refuse the account. */
   readonly closedSites?: ReadonlySet<string>;
   /** Whether the token may subscribe to drives, for which Graph wants permission to write. */
   readonly maySubscribe?: () => boolean;
@@ -27,11 +27,11 @@ export interface GraphEmulatorOptions extends EmulatedDriveOptions {
 
 export interface GraphEmulator extends StubServer {
   readonly store: GraphStore;
-  /** The one token that is accepted. */
+  /** Access token that the emulator accepts. */
   readonly accessToken: string;
-  /** What was asked and answered without a fault. */
+  /** Exchanges of requests and responses without a fault. */
   readonly exchanges: DriveExchange[];
-  /** Forgets all tokens of change feeds that it has issued. */
+  /** Expires all tokens of change feeds that were issued. */
   expireTokens(): void;
   readonly push: GraphSubscriptions;
 }
@@ -83,7 +83,7 @@ function respondMe(part: string | undefined, { store, options }: Place): StubRes
   return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
 }
 
-/** A site by its id, or by its address between colons, and what is asked of it. */
+/** Returns the site of a path, by its id or by its address between colons, and the rest of the path. */
 function readSite(path: string, { addresses = {} }: GraphEmulatorOptions) {
   const rest = path.replace('/v1.0/sites/', '');
   const [, host, folders = '', below] = /^([^/:]+):(\/[^:]+)(?::\/(.*))?$/.exec(rest) ?? [];
@@ -128,7 +128,7 @@ function respondGraph(request: StubRequest, place: Place): StubResponse {
   return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
 }
 
-/** The host of contents: its addresses carry their own permission and refuse any other. */
+/** Responds as the host of file contents, whose addresses carry their own permission and refuse any other. */
 async function sendContent(request: StubRequest, response: ServerResponse, { store }: Place) {
   if (request.headers.authorization) return refuse(401, 'unauthenticated', 'Two permissions at once');
   const [, , drive = '', id = ''] = request.path.split('/').map(decodeURIComponent);
@@ -138,7 +138,7 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
   return undefined;
 }
 
-/** Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
+/** Starts Microsoft Graph's drives and sites, and the host that contents are downloaded from; the user's own drive is `own`. */
 export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
   const store = createGraphStore();
   const { accepts = (token) => token === accessToken } = options;

@@ -2,11 +2,11 @@ import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphPaging {
-  /** The most that a page holds, however many are asked for. */
+  /** Maximum of entries on a page, whatever number is requested. */
   readonly pageSize: number;
-  /** Tokens of another epoch are no longer known. */
+  /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;
-  /** Whether pages lead back to where they came from. */
+  /** Whether each page continues with itself. */
   readonly repeats: boolean;
 }
 
@@ -17,18 +17,18 @@ export const refuse = (status: number, code: string, message: string): StubRespo
 
 export const notFound = refuse(404, 'itemNotFound', 'The resource could not be found.');
 
-/** Links name Graph's public address, and have to be followed as they are. */
+/** Returns a link to the next page, which names Graph's public address and has to be followed unchanged. */
 const link = (path: string, query: Record<string, string>) =>
   `https://graph.microsoft.com${path}?${new URLSearchParams(query)}`;
 
-/** Links carry what was selected and expanded. */
+/** Returns the parameters of a request that links repeat: selected and expanded fields. */
 const selected = ({ query }: StubRequest): Record<string, string> =>
   Object.fromEntries([...query].filter(([name]) => name === '$select' || name === '$expand'));
 
 const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
   Math.min(Number(query.get('$top') ?? 200), pageSize);
 
-/** A list that is paged with `$skiptoken`. */
+/** Responds with a page of a list that is paged with `$skiptoken`. */
 export function pageOf(request: StubRequest, all: readonly object[], paging: GraphPaging): StubResponse {
   const from = Number(request.query.get('$skiptoken') ?? 0);
   const to = from + sizeOf(request, paging);
@@ -41,7 +41,7 @@ export function pageOf(request: StubRequest, all: readonly object[], paging: Gra
   return { body: { value: all.slice(from, to), ...next } };
 }
 
-/** An item with the folders above it: they are named with what has changed below, though they have not. */
+/** Returns an item with the folders above it: feeds include them with changed items, though they have not changed. */
 function withAncestors(drive: FakeGraphDrive, id: string | undefined): object[] {
   const item = drive.items.get(id ?? '');
   return item ? [...withAncestors(drive, item.parent), toResource(drive, item, true)] : [rootResource(drive)];
@@ -60,7 +60,7 @@ const resync = (): StubResponse => ({
   headers: { location: 'https://graph.microsoft.com/v1.0/drive/root/delta?token=' },
 });
 
-/** A drive's change feed: from the beginning without a token, from now on with `latest`. */
+/** Responds with a drive's change feed: from the beginning without a token, from the current state with `latest`. */
 export function delta(request: StubRequest, drive: FakeGraphDrive, paging: GraphPaging): StubResponse {
   const token = request.query.get('token');
   const end = {
@@ -89,7 +89,7 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   };
 }
 
-/** The children of a folder; lists have the path that change feeds leave out. */
+/** Responds with the children of a folder, with the path that change feeds omit. */
 export function children(
   request: StubRequest,
   drive: FakeGraphDrive,
@@ -106,7 +106,7 @@ export function children(
   return pageOf(request, listed, paging);
 }
 
-/** The site of a person, which holds a OneDrive, has an address of its own kind. */
+/** Returns a site; the personal site that holds a OneDrive has another kind of address. */
 const siteResource = (id: string) => {
   const isPersonalSite = id.includes('-my.');
   const host = isPersonalSite ? 'contoso-my.sharepoint.com/personal' : 'contoso.sharepoint.com/sites';
@@ -117,6 +117,6 @@ interface Search extends GraphPaging {
   readonly leavesOut?: ((site: string) => boolean) | undefined;
 }
 
-/** `/sites?search=*`: an index, which need not have every site. */
+/** Responds to `/sites?search=*`: an index, which may omit sites. */
 export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(request, [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map(siteResource), paging);

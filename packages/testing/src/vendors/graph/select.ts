@@ -1,7 +1,7 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { refuse } from './listings.ts';
 
-/** Properties by their types: https://learn.microsoft.com/graph/api/resources/driveitem and its kin. */
+/** Names of properties by type: https://learn.microsoft.com/graph/api/resources/driveitem and related pages. */
 const known = {
   driveItem: new Set(
     'audio bundle cTag children content createdBy createdByUser createdDateTime deleted description eTag file fileSystemInfo folder id image lastModifiedBy lastModifiedByUser lastModifiedDateTime listItem location malware name package parentReference pendingOperations permissions photo publication remoteItem retentionLabel root searchResult shared sharepointIds size specialFolder subscriptions thumbnails versions video webDavUrl webUrl workbook'.split(
@@ -51,7 +51,7 @@ function typeOf({ path }: StubRequest): keyof typeof known {
 
 const fieldsOf = ({ query }: StubRequest) => query.get('$select')?.split(',');
 
-/** Graph refuses to select what a type does not have. */
+/** Returns Graph's refusal of selected fields that a type does not have; undefined for a valid selection. */
 export function refuseSelection(request: StubRequest): StubResponse | undefined {
   const type = typeOf(request);
   const wrong = fieldsOf(request)?.find((field) => !known[type].has(field));
@@ -63,13 +63,13 @@ export function refuseSelection(request: StubRequest): StubResponse | undefined 
   );
 }
 
-/** Options of OData that Graph knows; it refuses any other whose name begins with a dollar sign, and ignores the rest. */
+/** OData options that Graph knows; it refuses any other with a dollar sign, and ignores all other parameters. */
 const knownOptions = new Set(
   '$count $expand $filter $format $orderby $search $select $skip $skiptoken $top $deltatoken'.split(' '),
 );
 const mostAtOnce = 999;
 
-/** Graph's refusal of an option that it does not have, or of a page that is too long. */
+/** Returns Graph's refusal of an unknown option or of too large a page; undefined for valid options. */
 export function refuseOption({ query }: StubRequest): StubResponse | undefined {
   const wrong = [...query.keys()].find((name) => name.startsWith('$') && !knownOptions.has(name));
   if (wrong !== undefined)
@@ -83,7 +83,7 @@ export function refuseOption({ query }: StubRequest): StubResponse | undefined {
 const pick = (resource: object, fields: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => fields.has(name) || name.startsWith('@')));
 
-/** What is left of an answer when fields are selected: of each resource in a list these alone. */
+/** Returns a response reduced to the selected fields; in a list, those of each resource. */
 export function project(request: StubRequest, reply: StubResponse): StubResponse {
   const selected = fieldsOf(request);
   const { body } = reply;

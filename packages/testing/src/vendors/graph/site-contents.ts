@@ -19,7 +19,7 @@ const presentPage = ({ id, title, level = 'published', version }: FakeSitePage) 
   publishingState: { level, versionId: level === 'published' ? `${version}.0` : `${version - 1}.1` },
 });
 
-/** What is on a page comes only where it is asked for. */
+/** Returns the content of a page as `canvasLayout`, which responses hold only when it is requested. */
 const layoutOf = ({ html }: FakeSitePage) => ({
   horizontalSections: [
     {
@@ -88,7 +88,7 @@ function respondLists(request: StubRequest, [id, part]: readonly string[], site:
   return part === 'items' ? pageOf(request, items, site.paging) : notFound;
 }
 
-/** The pages and lists of a site; undefined for what is something else. */
+/** Responds with the pages and lists of a site; undefined for other paths. */
 export function respondSiteContents(
   request: StubRequest,
   [noun, ...rest]: readonly string[],

@@ -3,16 +3,16 @@ import { type FakeContent, lengthOf } from '../send-bytes.ts';
 export interface FakeGraphItem {
   readonly id: string;
   readonly name: string;
-  /** The folder that it lies in; the drive's root by default. */
+  /** Id of its folder; default: the drive's root. */
   readonly parent?: string;
   readonly content?: FakeContent;
   readonly kind?: 'file' | 'folder' | 'oneNote';
   readonly malware?: boolean;
-  /** `text/plain` by default; null where Graph knows none. */
+  /** MIME type; default: `text/plain`, null where Graph knows none. */
   readonly mimeType?: string | null;
-  /** False for a file without a `cTag`, as some have none. */
+  /** Whether the file has a `cTag`; default: true. */
   readonly hasContentTag?: boolean;
-  /** What a shortcut stands for. */
+  /** Item of another drive that a shortcut points to. */
   readonly remote?: { readonly drive: string; readonly id: string };
 }
 
@@ -26,11 +26,11 @@ export interface FakeGraphDrive {
   readonly items: Map<string, Stored>;
   /** Ids in the order of what happened to them. */
   readonly log: string[];
-  /** What deleted items were: their names are gone. */
+  /** Deleted items by their ids; feeds no longer have their names. */
   readonly gone: Map<string, Stored>;
-  /** Items that the account may see no more: a change feed that was not asked for these leaves them out. */
+  /** Ids of items that the account can no longer see; the change feed omits them unless it is asked for them. */
   readonly lost: Set<string>;
-  /** What lay in deleted folders, by their ids. */
+  /** Content of deleted folders by their ids. */
   readonly bin: Map<string, readonly Stored[]>;
 }
 
@@ -45,14 +45,14 @@ const facetOf = ({ kind = 'file', remote, mimeType = 'text/plain' }: Stored) => 
   return kind === 'folder' ? { folder: { childCount: 0 } } : { file: mimeType === null ? {} : { mimeType } };
 };
 
-/** Of a person at a business, of a site, or of a consumer. */
+/** Returns the type of a drive: of a business user, of a site, or of a consumer. */
 const driveTypeOf = ({ id }: FakeGraphDrive) =>
   id.startsWith('b!my-') ? 'business' : id.startsWith('b!') ? 'documentLibrary' : 'personal';
 
-/** Libraries and OneDrives of businesses. */
+/** Whether a drive is a library or the OneDrive of a business user. */
 const isOfBusiness = ({ id }: FakeGraphDrive) => id.startsWith('b!');
 
-/** What changes with the content, and with whatever else. Change feeds of businesses leave the first out. */
+/** Returns the tags of an item: `cTag` changes with its content, `eTag` with any change. Change feeds of businesses omit `cTag`. */
 function tagsOf(drive: FakeGraphDrive, { id, name, version, hasContentTag }: Stored, isInFeed: boolean) {
   if (!isOfBusiness(drive))
     return { eTag: `e${version}-${name}`, ...(hasContentTag !== false && { cTag: `c${version}` }) };
@@ -62,7 +62,7 @@ function tagsOf(drive: FakeGraphDrive, { id, name, version, hasContentTag }: Sto
   };
 }
 
-/** A driveItem; change feeds leave the path of its parent out. */
+/** Returns an item as a driveItem; change feeds omit the path of its parent. */
 export function toResource(drive: FakeGraphDrive, item: Stored, isInFeed = false): object {
   return {
     id: item.id,
@@ -92,7 +92,7 @@ export const rootResource = (drive: FakeGraphDrive): object => ({
   parentReference: { driveId: drive.id },
 });
 
-/** A page of a site, with its texts in HTML. */
+/** Page of a site, with its texts in HTML. */
 export interface FakeSitePage {
   readonly id: string;
   readonly title: string;
@@ -101,7 +101,7 @@ export interface FakeSitePage {
   readonly version: number;
 }
 
-/** A list of a site: rows by the names of columns. */
+/** List of a site: rows by the names of columns. */
 export interface FakeSiteList {
   readonly id: string;
   readonly displayName: string;
@@ -111,7 +111,7 @@ export interface FakeSiteList {
   readonly rows: readonly object[];
 }
 
-/** Deletes an item; what lies below is gone without a word. */
+/** Deletes an item; the feed has no entries for its content. */
 function removeItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void {
   const item = items.get(id);
   if (!item) throw new Error(`There is no item ${id}`);
@@ -122,7 +122,7 @@ function removeItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void
   log.push(id);
 }
 
-/** Takes an item out of the recycle bin; what lies below returns without a word. */
+/** Restores an item from the recycle bin; the feed has no entries for its content. */
 function restoreItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void {
   const item = gone.get(id);
   if (!item) throw new Error(`There is no deleted item ${id}`);
@@ -133,7 +133,7 @@ function restoreItem({ items, log, gone, bin }: FakeGraphDrive, id: string): voi
 
 export type GraphStore = ReturnType<typeof createGraphStore>;
 
-/** What is in a fake tenant, and what has happened there. */
+/** Creates the drives, sites, pages and lists of an emulated tenant. */
 export function createGraphStore() {
   const drives = new Map<string, FakeGraphDrive>();
   const sites = new Map<string, string[]>();
@@ -167,7 +167,7 @@ export function createGraphStore() {
       items.set(item.id, { content: '', ...item, version });
       log.push(item.id);
     },
-    /** Renames or moves. */
+    /** Renames or moves an item. */
     edit(driveId: string, id: string, change: { readonly name?: string; readonly parent?: string }): void {
       const { items, log } = drive(driveId);
       const item = items.get(id);
@@ -176,7 +176,7 @@ export function createGraphStore() {
       log.push(id);
     },
     remove: (driveId: string, id: string) => removeItem(drive(driveId), id),
-    /** Takes the account's access to an item away. */
+    /** Removes the account's access to an item. */
     hide(driveId: string, id: string): void {
       const here = drive(driveId);
       removeItem(here, id);

@@ -15,7 +15,7 @@ interface Subscription extends Watched {
   readonly resource: string;
   readonly clientState: string;
   expirationDateTime: string;
-  /** True once Graph wants it reauthorized: nothing is reported until it is. */
+  /** Whether Graph requires reauthorization; nothing is reported until then. */
   isPaused?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface GraphSubscriptions extends VendorPush {
   report(event: 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed'): Promise<void>;
 }
 
-/** The address has to return the token as plain text: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks */
+/** Whether an address returns the validation token as plain text: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks */
 async function isValidated(address: string): Promise<boolean> {
   const token = `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()}`;
   const url = new URL(address);
@@ -67,7 +67,7 @@ function notify(id: string, subscription: Subscription, more: object): Promise<n
 
 type Subscriptions = Map<string, Subscription>;
 
-/** Why an order is refused, where that is known without asking its addresses. */
+/** Returns the refusal of a subscription, as far as it needs no request to its addresses; undefined for a valid one. */
 function refusalOf(request: StubRequest, store: GraphStore, drive: string): StubResponse | undefined {
   if (!store.drives.has(drive)) return notFound;
   if (fieldOf(request, 'changeType') !== 'updated')
@@ -116,7 +116,7 @@ function change(request: StubRequest, id: string, subscriptions: Subscriptions):
 
 const driveItem = { '@odata.type': '#Microsoft.Graph.DriveItem' };
 
-/** Subscriptions to drives. */
+/** Creates the subscriptions to drives. */
 export function createSubscriptions(store: GraphStore): GraphSubscriptions {
   const subscriptions: Subscriptions = new Map();
   const deliveries = createDeliveries(subscriptions, (id, subscription) =>

@@ -12,13 +12,13 @@ import {
 } from './notion-workspace.ts';
 import { describedBy, shownProperties, valuesOf } from './shown-properties.ts';
 
-/** One page of a list of which more may follow. */
+/** Request for one page of a list. */
 interface Asked {
   readonly start_cursor?: string | undefined;
   readonly page_size: number;
 }
 
-/** Those that the vendor's description names; Markdown of pages came with the last. */
+/** Versions of the API that Notion's description names; Markdown of pages came with the last. */
 const versions = ['2022-06-28', '2025-09-03', '2026-03-11'];
 
 const codes: Readonly<Record<number, string>> = {
@@ -30,7 +30,7 @@ const codes: Readonly<Record<number, string>> = {
   429: 'rate_limited',
   529: 'service_overload',
 };
-/** What Notion says with a status. */
+/** Returns the body of Notion's error with a status. */
 export const refusal = (status: number) => ({
   object: 'error',
   status,
@@ -44,7 +44,7 @@ const textOf = (content: string) => [
   { type: 'text', text: { content, link: null }, plain_text: content, href: null },
 ];
 
-/** All values of a property of a page, each as an item of its own. */
+/** Responds with all values of a page's property, each as an item. */
 function propertyItems(id: string, property: string, asked: Asked, workspace: NotionWorkspace): StubResponse {
   const known = workspace.pages.get(id)?.properties[property];
   const items = known && valuesOf(property, known);
@@ -146,7 +146,7 @@ function children(id: string, asked: Asked, workspace: NotionWorkspace): StubRes
   return listed(blocks, asked, { workspace, list: `children of ${id}` });
 }
 
-/** At most so many rows for one query, which then says so: another query begins where this one ended. */
+/** Responds with the rows of a data source up to the maximum of one query, and says so: the next query continues there. */
 function rows(source: string, asked: NotionQuery, workspace: NotionWorkspace): StubResponse {
   const { pages, databases, fake } = workspace;
   if (![...databases.values()].some((database) => sourcesOf(database).includes(source))) return missing;
@@ -191,7 +191,7 @@ function page(id: string, workspace: NotionWorkspace): StubResponse {
   return known ? { body: present(workspace)(known) } : missing;
 }
 
-/** A block that has others in it; the fake has no other blocks by themselves. */
+/** Responds with a block that has children; the fake returns no other single blocks. */
 function block(id: string, { toggles }: NotionWorkspace): StubResponse {
   const page = toggles.get(id);
   if (page === undefined) return missing;
@@ -215,7 +215,7 @@ const presentDatabase = (database: NotionDatabase, workspace: NotionWorkspace) =
   public_url: null,
 });
 
-/** Who the token belongs to. */
+/** User that the token belongs to. */
 export const self = {
   object: 'user',
   id: randomUUID(),
@@ -233,7 +233,7 @@ function database(id: string, workspace: NotionWorkspace): StubResponse {
   return found ? { body: presentDatabase(found, workspace) } : missing;
 }
 
-/** What Notion answers; undefined for a path that it does not have. */
+/** Returns the response of Notion; undefined for a path that it does not have. */
 export function answerNotion(request: StubRequest, workspace: NotionWorkspace): StubResponse | undefined {
   const version = String(request.headers['notion-version']);
   if (!versions.includes(version)) return { status: 400, body: { ...refusal(400), code: 'missing_version' } };

@@ -39,7 +39,7 @@ interface Call {
 }
 const get = { method: 'GET', hasId: true, query: none };
 
-/** By kind and part of the path: `pages/markdown` is `/v1/pages/<id>/markdown`. */
+/** Calls by kind and part of the path: `pages/markdown` is `/v1/pages/<id>/markdown`. */
 const calls: Readonly<Record<string, Call>> = {
   search: { method: 'POST', hasId: false, query: none, body: search },
   users: { method: 'GET', hasId: false, query: none },
@@ -70,12 +70,12 @@ const sentence = (place: string, { issues: [issue] }: z.ZodError) =>
 interface NotionCall {
   readonly name: string;
   readonly id: string;
-  /** What is asked for of it, by its id. */
+  /** Last part of the path: the member that is requested of the object. */
   readonly member: string;
   readonly argument: unknown;
 }
 
-/** What a request asks for, or the refusal of what Notion does not know; undefined for a path that it does not have. */
+/** Returns the call of a request, or Notion's refusal of an unknown argument; undefined for a path that Notion does not have. */
 export function readNotionCall(
   request: StubRequest,
 ): NotionCall | { readonly refused: StubResponse } | undefined {

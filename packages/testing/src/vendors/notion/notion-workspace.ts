@@ -12,7 +12,7 @@ export interface NotionPage {
   readonly createdAt: string;
   editedAt: string;
   isInTrash: boolean;
-  /** A page or a data source; null at the top of the workspace. */
+  /** Id of the parent page or data source; null at the top of the workspace. */
   readonly parent: string | null;
   readonly properties: Readonly<Record<string, NotionProperty>>;
   readonly comments: string[];
@@ -20,52 +20,52 @@ export interface NotionPage {
 
 export interface NotionDatabase {
   readonly id: string;
-  /** Its first data source. */
+  /** Id of its first data source. */
   readonly source: string;
   readonly moreSources?: readonly string[];
-  /** A page, or the data source of a wiki; null at the top of the workspace. */
+  /** Id of the parent page, or of a wiki's data source; null at the top of the workspace. */
   readonly parent: string | null;
 }
 
-/** How the fake behaves. */
+/** Settings of the fake's behavior. */
 export interface NotionLimits {
   repeatPages: boolean;
-  /** Pages longer than that are cut, and what is left out is named by a block's id. */
+  /** Maximum length of a page's Markdown in characters; the rest is cut off and named by a block id. */
   longestMarkdown: number;
   /** Whether search returns what lies in the trash. */
   showsTrash: boolean;
-  /** What search does not return though it is there: it is "not guaranteed to return everything". */
+  /** Whether search omits a result that exists: it is "not guaranteed to return everything". */
   leavesOut: (result: { readonly object: 'page' | 'data_source'; readonly id: string }) => boolean;
-  /** Capabilities that the integration has not. */
+  /** Capabilities that the integration does not have. */
   readonly lacks: Set<'comments'>;
-  /** A query of a data source returns so many rows at most. */
+  /** Maximum of rows that a query of a data source returns. */
   mostRows: number;
 }
 
 export interface NotionWorkspace {
   readonly pages: Map<string, NotionPage>;
-  /** What was cut off a page, by the id of its block. */
+  /** Markdown that was cut off pages, by the id of the block that names it. */
   readonly blocks: Map<string, string>;
   readonly databases: Map<string, NotionDatabase>;
-  /** Views of databases that lie elsewhere, with the pages that have them. */
+  /** Linked views of databases elsewhere, by id, with the pages that contain them. */
   readonly linked: Map<string, string>;
-  /** Blocks that have nothing in them, with the pages that have these blocks. */
+  /** Blocks without children, by id, with the pages that contain them. */
   readonly paragraphs: Map<string, string>;
-  /** Blocks that have pages in them, with the pages that have these blocks. */
+  /** Blocks that contain pages, by id, with the pages that contain these blocks. */
   readonly toggles: Map<string, string>;
-  /** Where the pages of lists go on, by their cursors: each is good for its own list. */
+  /** Positions that the cursors of lists continue at; each cursor is valid for its own list. */
   readonly cursors: Map<string, { readonly list: string; readonly start: number }>;
   readonly pageSize: number;
   readonly fake: NotionLimits;
 }
 
-/** The data sources of a database. */
+/** Returns the ids of a database's data sources. */
 export const sourcesOf = ({ source, moreSources = [] }: NotionDatabase): readonly string[] => [
   source,
   ...moreSources,
 ];
 
-/** The parent of a page or database. */
+/** Returns the parent of a page or database as the API describes it. */
 export function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
   if (parent === null) return { type: 'workspace', workspace: true };
   const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
@@ -73,7 +73,7 @@ export function parentOf(parent: string | null, { databases, toggles }: NotionWo
   return toggles.has(parent) ? { type: 'block_id', block_id: parent } : { type: 'page_id', page_id: parent };
 }
 
-/** A database lies in a wiki, in a page or at the top of the workspace. */
+/** Returns the parent of a database: a wiki, a page or the top of the workspace. */
 export function parentOfDatabase({ parent }: NotionDatabase, workspace: NotionWorkspace) {
   const place = parentOf(parent, workspace);
   return 'database_id' in place ? { type: 'database_id', database_id: place.database_id } : place;
@@ -84,18 +84,18 @@ const minuteMs = 60_000;
 
 type Write = (page: Omit<NotionPage, 'createdAt' | 'editedAt' | 'isInTrash' | 'comments'>) => string;
 
-/** What users do with databases. */
+/** Creates the operations with which users change databases. */
 const editDatabases = (
   { databases, linked }: Pick<NotionWorkspace, 'databases' | 'linked'>,
   write: Write,
 ) => ({
-  /** A row of a database (made with its first row) that search does not show; returns its id. */
+  /** Adds a row to a database, which its first row creates; search does not return it. Returns the row's id. */
   putRow(name: string, title: string, properties: Readonly<Record<string, NotionProperty>>): string {
     const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID(), parent: null };
     databases.set(name, database);
     return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });
   },
-  /** A row of another data source of a database; returns its id. */
+  /** Adds a row to a new data source of a database; returns the row's id. */
   addSource(name: string, title: string): string {
     const database = databases.get(name);
     if (!database) throw new Error(`There is no database ${name}`);
@@ -103,19 +103,19 @@ const editDatabases = (
     databases.set(name, { ...database, moreSources: [...(database.moreSources ?? []), source] });
     return write({ id: randomUUID(), title, markdown: '', parent: source, properties: {} });
   },
-  /** A view, below a page, of a database that lies elsewhere. */
+  /** Adds to a page a linked view of a database elsewhere. */
   putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
-  /** Lets a database lie in a page: it is one of its blocks. */
+  /** Moves a database into a page, of which it becomes a block. */
   moveToPage(name: string, page: string): void {
     const database = databases.get(name);
     if (database) databases.set(name, { ...database, parent: page });
   },
-  /** Lets a database lie in a wiki: among the rows of its data source. */
+  /** Moves a database into a wiki, among the rows of its data source. */
   moveToWiki(name: string, wiki: string): void {
     const [database, home] = [databases.get(name), databases.get(wiki)];
     if (database && home) databases.set(name, { ...database, parent: home.source });
   },
-  /** The ids of a database and of its one data source. */
+  /** Returns the ids of a database and of its first data source. */
   database(name: string) {
     const found = databases.get(name);
     if (!found) throw new Error(`There is no database ${name}`);
@@ -123,7 +123,10 @@ const editDatabases = (
   },
 });
 
-/** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
+/**
+ * Creates the operations with which users change the workspace; each edit is a minute later than the one before, unless the fake's clock
+ * says otherwise.
+ */
 export function createEditing(
   { pages, databases, linked, paragraphs, toggles }: NotionWorkspace,
   now: () => Date,
@@ -141,13 +144,13 @@ export function createEditing(
       const id = known?.id ?? randomUUID();
       return write({ id, title: titleOf(path), markdown: String(content), parent: null, properties: {} });
     },
-    /** A page below another one that search does not show; returns its id. */
+    /** Adds a page below another one that search does not return; returns its id. */
     putChild: (parent: string, title: string, markdown: string) =>
       write({ id: randomUUID(), title, markdown, parent, properties: {} }),
     ...editDatabases({ databases, linked }, write),
-    /** A block of a page that has no others in it. */
+    /** Adds to a page a block without children. */
     putParagraph: (page: string) => void paragraphs.set(randomUUID(), page),
-    /** A block of a page that has others in it; returns its id, which pages may be put below. */
+    /** Adds to a page a block that may contain pages; returns its id. */
     putToggle(page: string): string {
       const id = randomUUID();
       toggles.set(id, page);

@@ -1,9 +1,9 @@
 import type { NotionPage, NotionProperty } from './notion-workspace.ts';
 
-/** Values that a page shows of a property; the others have to be asked for. */
+/** Maximum of values of a property that a page includes; more have to be requested. */
 const maxShown = 25;
 
-/** A rollup of values, or one that was computed: of the pages that are shown, and of all (`ofAll`). */
+/** Rollup of values, or a computed one: over the included pages, and over all (`ofAll`). */
 interface Rollup {
   readonly rollup: { readonly type: string; readonly array?: readonly NotionProperty[] };
   readonly ofAll?: object;
@@ -24,11 +24,11 @@ function shownValues(name: string, { type, ofAll: _ofAll, ...rest }: NotionPrope
   };
 }
 
-/** The properties of a page, as far as the page itself shows them. */
+/** Returns the properties of a page as the page itself includes them. */
 export const shownProperties = ({ properties }: NotionPage) =>
   Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, shownValues(name, one)]));
 
-/** All values of a property, each as an item of its own; undefined where it is no list. */
+/** Returns all values of a property, each as an item; undefined when it is no list. */
 export function valuesOf(name: string, property: NotionProperty): object[] | undefined {
   const item = (type: string, value: unknown) => ({ object: 'property_item', id: name, type, [type]: value });
   if (property.type !== 'rollup') {
@@ -44,7 +44,7 @@ export function valuesOf(name: string, property: NotionProperty): object[] | und
   });
 }
 
-/** Description of a property without its values; a rollup's has what was computed of all of them. */
+/** Returns the description of a property without its values; that of a rollup includes its result over all values. */
 export function describedBy(name: string, property: NotionProperty): object {
   const { type } = property;
   if (type !== 'rollup') return { id: name, type, [type]: {} };

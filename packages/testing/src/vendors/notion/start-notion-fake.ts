@@ -14,7 +14,7 @@ export interface NotionFake
     Omit<NotionLimits, keyof DriveFake>,
     Omit<ReturnType<typeof createEditing>, keyof DriveFake> {
   readonly push: NotionWebhook;
-  /** When edits from now on happen; Notion rounds it down to the minute. */
+  /** Returns the time of the next edits; Notion rounds it down to the minute. */
   now: () => Date;
 }
 

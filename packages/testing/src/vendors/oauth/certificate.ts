@@ -5,7 +5,7 @@ const lengthOf = (bytes: number) => {
   return bytes < 256 ? [0x81, bytes] : [0x82, bytes >> 8, bytes & 0xff];
 };
 
-/** A value of DER: its tag, its length, and what it holds. */
+/** Returns the DER encoding of a value: tag, length and content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
@@ -18,7 +18,7 @@ const nameOf = (text: string) =>
   sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(text, 'utf8')))));
 const time = (year: number) => der(0x18, Buffer.from(`${year}0101000000Z`));
 
-/** A self-signed certificate of an RSA key (RFC 5280), as administrators upload it: its PEM form and its SHA-256 thumbprint. */
+/** Creates a self-signed certificate for an RSA key (RFC 5280), as administrators upload it: its PEM form and its SHA-256 thumbprint. */
 export function createCertificate(
   { publicKey, privateKey }: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
   name: string,

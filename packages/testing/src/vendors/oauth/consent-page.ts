@@ -10,7 +10,7 @@ const refuse = (message: string): StubResponse => ({
   body: `<!doctype html><title>Error</title><h1>Error 400</h1><p>${asHtml(message)}</p>`,
 });
 
-/** What is wrong with a request for consent, which a vendor shows to the user and not to the application. */
+/** Returns the problem of a consent request, which a vendor shows to the user and not to the application; undefined for a valid one. */
 function problemOf(profile: OAuthProfile, clientId: string, { query }: StubRequest): string | undefined {
   if (query.get('client_id') !== clientId) return 'The OAuth client was not found.';
   if (query.get('response_type') !== 'code') return 'unsupported_response_type';
@@ -24,7 +24,7 @@ function problemOf(profile: OAuthProfile, clientId: string, { query }: StubReque
   return undefined;
 }
 
-/** The page that a user decides on: each scope can be unticked, and both buttons lead back to the application. */
+/** Responds with the consent page: each scope can be deselected, and both buttons lead back to the application. */
 export function showConsent(profile: OAuthProfile, clientId: string, request: StubRequest): StubResponse {
   const problem = problemOf(profile, clientId, request);
   if (problem) return refuse(problem);
@@ -47,7 +47,7 @@ ${boxes.join('\n')}
   };
 }
 
-/** What the form of `showConsent` leads to. */
+/** Responds to the form of `showConsent` with the redirect to the application. */
 export function decide(grants: Grants, { body }: StubRequest): StubResponse {
   const form = new URLSearchParams(body);
   const target = new URL(form.get('redirect_uri') ?? '');

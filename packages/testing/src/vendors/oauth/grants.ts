@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthProfile } from './profiles.ts';
 
-/** What a user consented to. */
+/** Consent of a user: its scopes, and whether it has ended. */
 interface Grant {
   readonly scopes: readonly string[];
   isOver: boolean;
@@ -22,7 +22,7 @@ function isGood(code: Code | undefined, redirectUri: string, verifier: string | 
   return !code.challenge || (verifier !== undefined && challengeOf(verifier) === code.challenge);
 }
 
-/** What an authorization server remembers: codes, tokens, and the grants they belong to. */
+/** Creates the store of an authorization server: codes, tokens and the grants that they belong to. */
 export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const codes = new Map<string, Code>();
   const accessTokens = new Map<string, { grant: Grant; narrow: string | undefined }>();
@@ -39,7 +39,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   }
 
   return {
-    /** A code for a consent. */
+    /** Issues a code for a consent. */
     consent(scopes: readonly string[], redirectUri: string, challenge: string | undefined): string {
       const [grant, code]: [Grant, string] = [{ scopes, isOver: false }, token('code')];
       grants.add(grant);
@@ -47,14 +47,14 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return code;
     },
 
-    /** Takes a code once, with the redirect address and the verifier of its consent; undefined for any other. */
+    /** Exchanges a code once for tokens, with the redirect address and the PKCE verifier of its consent; undefined for any other. */
     exchange(code: string, redirectUri: string, verifier: string | undefined) {
       const known = codes.get(code);
       codes.delete(code);
       return isGood(known, redirectUri, verifier) ? issue(known.grant, rotation !== 'none') : undefined;
     },
 
-    /** `narrow` names what else than the grant's own scopes the token is for. */
+    /** Exchanges a refresh token; `narrow` names scopes other than the grant's that the access token is for. */
     refresh(refreshToken: string, narrow?: string) {
       const grant = refreshTokens.get(refreshToken);
       if (!grant || grant.isOver) return undefined;
@@ -62,7 +62,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return issue(grant, rotation !== 'kept', narrow);
     },
 
-    /** A token for `narrow` alone, for one that may do everything. */
+    /** Issues an access token for `narrow` alone in exchange for an unrestricted one. */
     narrow(access: string, narrow: string) {
       const known = accessTokens.get(access);
       return known && !known.grant.isOver && !known.narrow ? issue(known.grant, false, narrow) : undefined;
@@ -76,7 +76,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       return true;
     },
 
-    /** What a user does in the vendor's own settings. */
+    /** Ends all grants, as a user does in the vendor's settings. */
     endAll() {
       for (const grant of grants) grant.isOver = true;
     },

@@ -1,15 +1,15 @@
-/** How one vendor's authorization server differs from RFC 6749. */
+/** Differences of one vendor's authorization server from RFC 6749. */
 export interface OAuthProfile {
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly revokePath: string | undefined;
-  /** Asked for at the consent, or the vendor refuses to show it. */
+  /** Parameters that the consent request must have; without them the vendor refuses it. */
   readonly requiredParameters: Readonly<Record<string, string>>;
   readonly tokenBody: 'form' | 'json';
   readonly clientAuthentication: 'basic' | 'body';
   /** Whether a PKCE challenge is understood; others refuse the parameter, so that no client relies on it. */
   readonly knowsPkce: boolean;
-  /** Undefined: the answer does not say. */
+  /** Lifetime of access tokens in seconds; undefined: the response does not include it. */
   readonly accessTokenSeconds: number | undefined;
   /** `single-use`: the old one ends. `new`: the old one lives on. `kept`: the refresh brings none. `none`: there is never one. */
   readonly refreshToken: 'single-use' | 'new' | 'kept' | 'none';
@@ -17,7 +17,7 @@ export interface OAuthProfile {
   /** Status of `invalid_grant`. */
   readonly endedGrantStatus: number;
   readonly revocation: 'basic-json' | 'form' | 'client-form' | 'bearer' | undefined;
-  /** How it issues tokens for less, or for another host: RFC 8693, or a refresh with other scopes. */
+  /** Way to obtain tokens with fewer scopes or for another host: RFC 8693, or a refresh with other scopes. */
   readonly narrowsBy?: 'exchange' | 'refresh';
 }
 
@@ -38,7 +38,7 @@ const microsoft: OAuthProfile = {
   narrowsBy: 'refresh',
 };
 
-/** The vendors as their own descriptions have them. */
+/** Profiles of the vendors, from their own documentation. */
 export const oauthProfiles = {
   NOTION: {
     authorizePath: '/v1/oauth/authorize',

@@ -5,13 +5,13 @@ import { createGrants } from './grants.ts';
 import { type OAuthProfile, type OAuthProfileName, oauthProfiles } from './profiles.ts';
 import { type RegisteredClient, respondRevocation, respondToken } from './token-endpoint.ts';
 
-/** What a user does on the consent page. */
+/** Decision of a user on the consent page. */
 type Decision = 'allow' | 'deny' | { readonly untick: string };
 
 export interface OAuthServerOptions {
-  /** What goes wrong with the request to the token endpoint. */
+  /** Returns the fault of a request to the token endpoint, if any. */
   readonly fault?: (request: StubRequest) => VendorFault | undefined;
-  /** Of Microsoft: the one organization that the application is registered for; the address of all refuses it. */
+  /** Id of the only Microsoft tenant that the application is registered for; the common endpoint refuses it. */
   readonly tenantId?: string;
   /** Differences from the vendor's own behavior. */
   readonly changes?: Partial<OAuthProfile>;
@@ -19,20 +19,20 @@ export interface OAuthServerOptions {
 
 export interface OAuthServer extends StubServer {
   readonly client: RegisteredClient;
-  /** For the operator's settings, instead of the vendor's own addresses. */
+  /** Addresses of this server in the form of the operator's settings that replace the vendor's own. */
   readonly endpoints: {
     readonly authorizeUrl: string;
     readonly tokenUrl: string;
     readonly revokeUrl?: string;
   };
-  /** Goes to the consent page as a user's browser does, decides, and returns the address that it is sent back to. */
+  /** Opens the consent page as a user's browser does, decides, and returns the address that the browser is redirected to. */
   consent(authorizationUrl: string, decision?: Decision): Promise<string>;
   /** Requests to the token endpoint of one grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): StubRequest[];
   /** Whether a token is good; with `narrow`, one that was given for those scopes alone. */
   accepts(accessToken: string, narrow?: string): boolean;
   hasRefreshToken(refreshToken: string): boolean;
-  /** What users do who disconnect the application in the vendor's settings. */
+  /** Ends all grants, as users do who disconnect the application in the vendor's settings. */
   endAllGrants(): void;
 }
 
@@ -80,7 +80,7 @@ interface Answering {
   readonly tenantId: string | undefined;
 }
 
-/** What the server answers to whom. */
+/** Returns the handler of the server's requests. */
 function answersOf({ profile, client, grants, tenantId }: Answering) {
   return (asked: StubRequest): StubResponse => {
     const isCommon = asked.path.startsWith('/common/');
@@ -101,7 +101,7 @@ function answersOf({ profile, client, grants, tenantId }: Answering) {
   };
 }
 
-/** The authorization server of a vendor, with its consent page, its tokens and its odd habits. */
+/** Starts a vendor's authorization server, with its consent page, its tokens and its deviations from the standard. */
 export async function startOAuthServer(
   name: OAuthProfileName,
   { fault, tenantId, changes = {} }: OAuthServerOptions = {},

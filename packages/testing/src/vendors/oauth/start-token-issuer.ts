@@ -3,26 +3,26 @@ import { type StubRequest, type StubResponse, type StubServer, startStubServer }
 import { createCertificate } from './certificate.ts';
 
 export interface TokenIssuer extends StubServer {
-  /** What an administrator enters, with its secret. */
+  /** Settings that an administrator enters, with the secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether a token was issued here and has not ended. */
   accepts(token: string): boolean;
-  /** From now on nothing is issued, as after the key was removed from the app. */
+  /** Removes the key from the app: no tokens are issued from then on. */
   removeKey(): void;
 }
 
 interface Issuing {
   readonly publicKey: KeyObject;
-  /** Of the certificate that was uploaded for the application. */
+  /** Thumbprint of the certificate that was uploaded for the application. */
   readonly thumbprint: string;
-  /** The requests' own ids that were used. */
+  /** Ids (`jti`) of the requests so far. */
   readonly seen: Set<string>;
   hasKey: boolean;
 }
 
 interface Kind {
   readonly settings: (privateKey: KeyObject, certificate: string) => Readonly<Record<string, unknown>>;
-  /** A refusal; undefined where a token is issued. */
+  /** Returns the refusal of a request; undefined when a token is issued. */
   readonly refuse: (request: StubRequest, issuing: Issuing) => StubResponse | undefined;
 }
 
@@ -42,7 +42,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 const paddings = { RS256: constants.RSA_PKCS1_PADDING, PS256: constants.RSA_PKCS1_PSS_PADDING };
 
-/** A JWT's header and claims when the key has signed it with this algorithm; undefined otherwise. */
+/** Returns the header and claims of a JWT that the key has signed with this algorithm; undefined for any other. */
 function readAssertion(assertion: string, publicKey: KeyObject, algorithm: keyof typeof paddings = 'RS256') {
   const [head = '', claims = '', signature = ''] = assertion.split('.');
   const isSigned = verify(
@@ -70,7 +70,7 @@ const box = {
 const mayActFor = (type: unknown, id: unknown) =>
   (type === 'enterprise' && id === box.enterpriseId) || (type === 'user' && id === box.user);
 
-/** https://developer.box.com/guides/authentication/jwt/without-sdk */
+/** Returns Box's refusal of a JWT assertion: https://developer.box.com/guides/authentication/jwt/without-sdk */
 function refuseBoxAssertion(form: URLSearchParams, { publicKey, seen, hasKey }: Issuing) {
   const read = readAssertion(form.get('assertion') ?? '', publicKey);
   const invalid = (text: string) => refusal(400, 'invalid_grant', text);
@@ -103,7 +103,7 @@ function refuseBox({ body }: StubRequest, issuing: Issuing): StubResponse | unde
 
 const google = { email: 'reader@docfleet.iam.gserviceaccount.com', keyId: 'g1', user: 'ada@example.com' };
 
-/** https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+/** Returns Google's refusal of a service account: https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
 function refuseGoogle({ body }: StubRequest, { publicKey, hasKey }: Issuing): StubResponse | undefined {
   const form = new URLSearchParams(body);
   if (form.get('grant_type') !== jwtBearer)
@@ -139,7 +139,7 @@ const microsoft = {
 
 const clientAssertion = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** https://learn.microsoft.com/entra/identity-platform/certificate-credentials */
+/** Returns Microsoft's refusal of a certificate assertion: https://learn.microsoft.com/entra/identity-platform/certificate-credentials */
 function refuseCertificate(
   form: URLSearchParams,
   { publicKey, thumbprint, seen, hasKey }: Issuing,
@@ -173,7 +173,7 @@ function refuseMicrosoftClient(form: URLSearchParams, issuing: Issuing): StubRes
     : refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
 }
 
-/** https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+/** Returns Microsoft's refusal of a token request: https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
 function refuseMicrosoft({ path, body }: StubRequest, issuing: Issuing): StubResponse | undefined {
   const form = new URLSearchParams(body);
   if (path !== `/${microsoft.tenantId}/oauth2/v2.0/token`)

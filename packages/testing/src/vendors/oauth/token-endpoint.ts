@@ -14,7 +14,7 @@ const refuse = (status: number, error: string, description: string): StubRespons
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The fields of a body in the form that the vendor reads; undefined for another. */
+/** Returns the fields of a body in the format that the vendor reads; undefined for another format. */
 function readFields(format: 'form' | 'json', request: StubRequest): Fields | undefined {
   const type = request.headers['content-type'] ?? '';
   if (format === 'json')
@@ -41,7 +41,7 @@ function isClient(
 
 const exchanges = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-/** Scopes of a refresh that name another host than the one that was consented to, or the personal accounts' own. */
+/** Whether a scope of a refresh names another host than the consent did, or is one of the personal accounts' own. */
 const isNarrow = (scope: string) =>
   /^https:\/\/\S+\/\.default$|^http:\/\/127\.\S+\/\.default$|^OneDrive\./.test(scope);
 
@@ -56,7 +56,7 @@ function grantOf({ narrowsBy }: OAuthProfile, grants: Grants, fields: Fields) {
   return grants.exchange(fields['code'] ?? '', fields['redirect_uri'] ?? '', fields['code_verifier']);
 }
 
-/** RFC 6749, 4.1.3 and 6, in the vendor's dialect. */
+/** Responds to a token request by RFC 6749, 4.1.3 and 6, with the vendor's deviations. */
 export function respondToken(
   profile: OAuthProfile,
   { client, grants }: { client: RegisteredClient; grants: Grants },

@@ -1,4 +1,4 @@
-/** What Box's `picker.js` does: it draws into the page, and asks the API with the token itself. */
+/** Script that behaves as Box's `picker.js`: it renders into the page, and calls the API with the token itself. */
 export const boxScript = `
 window.Box = { ContentPicker: class {
   #listeners = {};
@@ -32,5 +32,5 @@ window.Box = { ContentPicker: class {
   }
 } };`;
 
-/** Its style sheet. */
+/** Style sheet of Box's picker. */
 export const boxStyle = '#container label { display: flex; gap: 0.5rem; padding: 0.5rem }';

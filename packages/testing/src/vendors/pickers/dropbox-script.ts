@@ -1,6 +1,6 @@
 /**
- * What `dropins.js` does: it styles buttons, without asking whether it may, and opens a window in which the user is signed in. The window's
- * messages are JSON.
+ * Returns a script that behaves as `dropins.js`: it inserts a style element without a nonce, and opens a window in which the user is signed
+ * in. The window's messages are JSON.
  */
 export const dropboxScript = (base: string): string => `
 (() => {
@@ -36,7 +36,7 @@ export const dropboxScript = (base: string): string => `
   };
 })();`;
 
-/** In the window: the user's session with the vendor is what lists. */
+/** Script of the window, which lists files with the user's session at the vendor. */
 export const dropboxDialog = `
 list();
 done = (items) => opener.postMessage(JSON.stringify(

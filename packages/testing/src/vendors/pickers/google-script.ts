@@ -1,4 +1,7 @@
-/** What `api.js` and the library that it loads do: a dialog in a frame of the vendor, which reports the page what was picked. */
+/**
+ * Returns a script that behaves as `api.js` and the library that it loads: a dialog in a frame of the vendor, which reports the picked
+ * items to the page.
+ */
 export const googleScript = (base: string): string => `
 window.gapi = {
   load(library, { callback, onerror }) {
@@ -64,7 +67,7 @@ export const googleLibrary = (base: string): string => `
   } };
 })();`;
 
-/** In the frame: it is given the token, lists with it, and reports what was picked. */
+/** Script of the frame: it receives the token, lists files with it, and reports the picked items. */
 export const googleDialog = `
 parent.postMessage('ready', origin);
 addEventListener('message', async ({ source, data }) => {

@@ -1,4 +1,4 @@
-/** What `FilePicker.aspx` does in its window: it introduces itself, and returns orders through a port of its own. */
+/** Script that behaves as `FilePicker.aspx` in its window: it introduces itself, and sends commands through a port of its own. */
 export const microsoftDialog = `
 const { sdk, entry, authentication, messaging, selection } = JSON.parse(new URLSearchParams(location.search).get('filePicker'));
 const isWhole = sdk === '8.0' && (entry.oneDrive?.files || entry.sharePoint?.byPath?.web === location.origin);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 type Connector = 'GOOGLE_DRIVE' | 'ONEDRIVE' | 'SHAREPOINT' | 'DROPBOX' | 'BOX';
 
-/** Where the dialog of a vendor's fake shows: in a window of its own, in the page, or in a frame. */
+/** Opens the dialog of a vendor's fake and returns its frame or page: a window of its own, the page itself, or a frame. */
 async function dialogOf(connector: Connector, page: Page, open: () => Promise<void>) {
   if (connector === 'BOX' || connector === 'GOOGLE_DRIVE') {
     await open();
@@ -12,7 +12,7 @@ async function dialogOf(connector: Connector, page: Page, open: () => Promise<vo
   return popup;
 }
 
-/** Presses the button of the selection page, ticks these in the vendor's dialog as its user does, and confirms. */
+/** Opens the picker from the selection page, selects the named items as a user does, and confirms. */
 export async function pickItems(
   connector: Connector,
   page: Page,

@@ -5,7 +5,7 @@ import { dropboxDialog, dropboxScript } from './dropbox-script.ts';
 import { googleDialog, googleLibrary, googleScript } from './google-script.ts';
 import { microsoftDialog } from './microsoft-dialog.ts';
 
-/** Something that a user can pick; `driveId` where the vendor has drives. */
+/** Item that a user can pick; `driveId` where the vendor has drives. */
 export interface PickableItem {
   readonly id: string;
   readonly name: string;
@@ -16,13 +16,13 @@ export interface PickerFakeOptions {
   readonly items: readonly PickableItem[];
   /** Whether a token may list. */
   readonly accepts: (token: string) => boolean;
-  /** The namespace's key and application at the vendor: its dialog opens for no other. */
+  /** API key of the namespace's application at the vendor: the dialog opens for no other. */
   readonly apiKey?: string;
   readonly appKey?: string;
 }
 
 export interface PickerFake extends StubServer {
-  /** For the operator's settings, instead of the vendors' own addresses. */
+  /** Addresses of this server in the form of the operator's settings that replace the vendors' own. */
   readonly addresses: {
     readonly GOOGLE_DRIVE: { readonly scriptUrl: string; readonly pickerUrl: string };
     readonly DROPBOX: { readonly scriptUrl: string };
@@ -30,14 +30,14 @@ export interface PickerFake extends StubServer {
     readonly ONEDRIVE: { readonly pickerUrl: string };
     readonly SHAREPOINT: { readonly pickerUrl: string };
   };
-  /** What a user sees who is in a picker. */
+  /** Items that the user of a picker sees. */
   items: readonly PickableItem[];
 }
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const javaScript = { 'content-type': 'text/javascript' };
 
-/** A dialog: a list of boxes to tick, and what else the vendor's own does. */
+/** Responds with a dialog: checkboxes, and the behavior of the vendor's own. */
 const dialog = (origin: string, behavior: string): StubResponse => ({
   headers: html,
   body: `<!doctype html><title>Picker</title><meta name="viewport" content="width=device-width">
@@ -101,7 +101,7 @@ function answer(request: StubRequest, base: string, fake: PickerFakeOptions): St
   return { status: path === '/items' ? 401 : 404, body: {} };
 }
 
-/** The file pickers of all vendors that have one, and what they check: tokens, keys, and who asks. */
+/** Starts the file pickers of all vendors that have one, with their checks of tokens, keys and origins. */
 export async function startPickerFake(options: PickerFakeOptions): Promise<PickerFake> {
   const state = { items: options.items };
   const server: StubServer = await startStubServer((request) =>

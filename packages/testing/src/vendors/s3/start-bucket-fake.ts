@@ -53,7 +53,7 @@ function faultOf(fault: VendorFault | undefined): S3Fault | undefined {
 
 const bucket = 'documents';
 
-/** What users of the bucket do with it, past the server's API. */
+/** Creates the operations with which users change the bucket, without the server's API. */
 function contentOf({
   storage,
   url,
@@ -90,7 +90,7 @@ function contentOf({
   };
 }
 
-/** A real S3 server with one bucket, as a vendor of documents: `token` is the secret access key. */
+/** Starts an S3 server with one bucket as a vendor of documents; `token` is the secret access key. */
 export async function startBucketFake({ pageSize = 1_000 }: { pageSize?: number } = {}): Promise<BucketFake> {
   const requests: StubRequest[] = [];
   const listing = { pageSize, repeatsPages: false };

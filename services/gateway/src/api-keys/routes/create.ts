@@ -29,7 +29,10 @@ const createApiKeyBody = z
   })
   .meta({ examples: [{ name: 'nightly import', scopes: ['ingest'], rateLimitPerMinute: 300 }] });
 
-/** What a new key may do at most is what the asking one may; 0 is no limit. */
+/**
+ * Returns the limit to store for a new key, in requests a minute; null: the operator's default, 0: no limit. Throws INVALID_REQUEST above
+ * the limit of the key that creates it.
+ */
 function limitOfNewKey(asked: number | null, { own, usual }: { own: number; usual: number }): number | null {
   const wanted = asked ?? usual;
   if (own === 0 || (wanted !== 0 && wanted <= own)) return asked;

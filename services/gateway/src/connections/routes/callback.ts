@@ -19,14 +19,14 @@ const parameter = (description: string, example: string) =>
     .describe(description)
     .meta({ examples: [example] });
 
-/** What else vendors send along (scopes, issuer) is of no use. */
+/** Query parameters that are read of a vendor's redirect; scopes, issuer and others are ignored. */
 const callbackQuery = z.object({
   state: parameter('What the address of the consent was given', 'kJ3vYx0cQ1o'),
   code: parameter('What the vendor exchanges for tokens', 'SplxlOBeZQQYbYS6WxSbIA'),
   error: parameter('Why there is no code', 'access_denied'),
 });
 
-/** The page where the user continues and selects what the connection reads. The address holds no secret; the browser's cookie is the key. */
+/** Redirects the user to the page that selects what the connection reads. The address holds no secret; a cookie authenticates the browser. */
 async function toSelection(
   { database }: GatewayContext,
   origin: string,

@@ -6,7 +6,7 @@ import { connectionParams, findOwnConnection, namespaceQuery } from '../connecti
 import { listChoices } from '../list-choices.ts';
 import { vendorProblem } from '../vendor-problem.ts';
 
-/** Parts that connectors list by their names, each with its connector. */
+/** List in English of the parts that can be selected by name, each with its connector. */
 const named = new Intl.ListFormat('en').format(
   Object.values(connectorFacts).flatMap(({ named: parts, label }) => (parts ? [`${parts} of ${label}`] : [])),
 );

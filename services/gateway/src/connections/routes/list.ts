@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 import { namespaceQuery } from '../connection-request.ts';
 import { connectionResponse, presentConnection } from '../present-connection.ts';
 
-/** The interface defines no paging here, so the default is the largest page. */
+/** Maximum page size, and the default: the interface defines no paging here, so clients expect all connections at once. */
 const maxPageSize = 1_000;
 
 const listConnectionsQuery = namespaceQuery.extend({

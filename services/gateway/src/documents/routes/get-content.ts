@@ -6,14 +6,14 @@ import { openStoredFile } from '../../files/stored-file.ts';
 import { route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
-/** Undefined: as it is stored. */
+/** Content type of each requested format; undefined: the type with which the content is stored. */
 const contentTypes = {
   text: 'text/plain; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   raw: undefined,
 } as const;
 
-/** Markdown as it is stored, without its markup, as it streams. */
+/** Streams stored Markdown without its markup. */
 async function* withoutMarkup(body: Readable): AsyncGenerator<string> {
   const writer = createPlainTextWriter();
   for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) yield writer.push(part);

@@ -45,7 +45,7 @@ const listDocumentsResponse = z.object({
 });
 type ApiResponse = z.input<typeof listDocumentsResponse>;
 
-/** The statistics that were asked for, of all that matches and not of the page alone. */
+/** Returns the requested statistics, counted over all matching documents and not over the page alone. */
 async function count(
   database: Database,
   filter: DocumentFilter,

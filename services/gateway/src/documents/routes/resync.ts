@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
 
-/** Documents that the response lists; the counts cover all of them. */
+/** Maximum of documents that the response lists; its counts cover all of them. */
 const maxListed = 1_000;
 
 const resyncResult = z.object({

@@ -9,7 +9,7 @@ import { openStoredFile } from '../stored-file.ts';
 
 const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
 
-/** A link of a deleted namespace is indistinguishable from one that was never issued. */
+/** Returns the error for a link whose namespace was deleted; it equals the error for a link that was never issued. */
 function withoutNamespace(error: unknown): never {
   if (error instanceof AppError && error.code === 'NAMESPACE_NOT_FOUND') throw notFound();
   throw error;

@@ -11,7 +11,7 @@ import { findOwnRun, type RunPlace } from '../find-own-run.ts';
 import { countByPlace, documentCounts } from '../places.ts';
 
 const lookEveryMs = 1_000;
-/** Counting a large run takes its time: it is done so much less often that it takes a twentieth of it at most. */
+/** Ratio of the pause between two counts to the duration of a count: counting a large run takes a twentieth of the time at most. */
 const shareOfTime = 20;
 const maxStreamMs = 5 * 60_000;
 
@@ -41,11 +41,11 @@ async function readProgress(
   };
 }
 
-/** Identifies a state, so that a client that has it does not receive it again. */
+/** Returns an id of a state, so that a client that already has that state does not receive it again. */
 const stateId = ({ updatedAt: _, ...state }: z.output<typeof runProgress>) =>
   createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 16);
 
-/** The state at once, unless it is the one that the caller has, and whenever it is another; the last is that of a run that has ended. */
+/** Yields the state of a run at once, unless the caller has it, and after each change; ends with the state of the ended run. */
 async function* watchRun(
   database: Database,
   place: RunPlace,

@@ -99,7 +99,7 @@ const runStatus = z
   })
   .meta({ id: 'IngestJobRunDocuments' });
 
-/** The lists, each cut where it is full, and how long each would be. */
+/** Groups documents into the lists of the response, each cut at its maximum, with the full length of each. */
 function groupByPlace({ documents: found, counts }: RunWithDocuments) {
   const groups = { queued: [], processing: [], completed: [], failed: [], cancelled: [] } as Record<
     List,

@@ -2,7 +2,7 @@ import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 
-/** What something would cost, or why that is not known. */
+/** Cost of an ingestion in the currency of the price table, or the reason why it is unknown. */
 export type Cost =
   | {
       readonly currency: string;
@@ -23,16 +23,16 @@ interface Priced {
   readonly isScraped: boolean;
 }
 
-/** Small amounts matter, floating dust does not. */
+/** Rounds an amount to six decimals: small amounts matter, floating-point noise does not. */
 const rounded = (amount: number) => Number(amount.toFixed(6));
 
-/** Looks up a price; what is not needed costs nothing, whatever its price. */
+/** Returns amount times price, or why that is unknown; an amount of 0 costs nothing, whether there is a price or not. */
 function calculate(amount: number, price: number | undefined, name: string): number | { unknown: string } {
   if (amount === 0) return 0;
   return price === undefined ? { unknown: `PRICE_TABLE has no price for ${name}` } : amount * price;
 }
 
-/** What the sentences of context would cost. */
+/** Returns the cost of the sentences of context, or why it is unknown. */
 function costOfContexts(
   table: PriceTable,
   { contextModelConfig: config }: NamespaceConfigs,
@@ -44,7 +44,7 @@ function costOfContexts(
   return costOf(table, { model, ...tokens }) ?? { unknown: `PRICE_TABLE has no price for ${model}` };
 }
 
-/** What the operator's prices make of an estimate. Nothing is guessed: a price that is missing leaves the cost unknown. */
+/** Returns the cost of an estimate at the operator's prices. Nothing is guessed: a missing price makes the cost unknown. */
 export function calculateCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
   if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
   const { embeddingModelConfig, webScraperConfig } = configs;

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../../http/context.ts';
 import { calculateCost } from './calculate-cost.ts';
 import { presentEstimate } from './present-estimate.ts';
 
-/** A file as its row describes it; a text is one, too. */
+/** File to be counted, as its row describes it. A text is passed as a file, too. */
 interface Content {
   readonly fileName: string;
   readonly declaredType: string;
@@ -20,12 +20,12 @@ interface Estimate {
   readonly organizationId: string;
   readonly namespace: Namespace;
   readonly order: Omit<EstimateOrder, 'namespaceId' | 'namespaceVersion'>;
-  /** What is to be counted; without one, the source on the web is read. */
+  /** Content to be counted; undefined: the source on the web is read. */
   readonly content?: Content;
   readonly signal: AbortSignal;
 }
 
-/** What a reader of sites may refuse with in its own words; the rest is ours. */
+/** Error codes of a source's reader that pass to the caller unchanged; `toSourceRefusal` translates all others. */
 const reportedCodes: readonly ErrorCode[] = [
   'REQUEST_TIMEOUT',
   'INVALID_INGEST_CONFIG',
@@ -36,7 +36,7 @@ const reportedCodes: readonly ErrorCode[] = [
   'PROVIDER_UNAVAILABLE',
 ];
 
-/** What is wrong with a page, a sitemap or an address is the source's own fault. */
+/** Whether an error is the fault of the source: of a page, a sitemap or an address. */
 const isOfSource = ({ code }: AppError) =>
   code.startsWith('PAGE_') || code === 'ADDRESS_FORBIDDEN' || code === 'DOCUMENT_EMPTY';
 
@@ -50,7 +50,7 @@ function toSourceRefusal(cause: unknown): unknown {
   return new AppError('INVALID_INGEST_CONFIG', message, { cause, details: { reason: code, issues } });
 }
 
-/** Has a worker estimate what an ingestion would come to, and reckons what it would cost. Nothing of it is kept. */
+/** Has a worker estimate an ingestion, and calculates its cost. Nothing of it is stored afterwards. */
 export async function makeEstimate(
   context: GatewayContext,
   { organizationId, namespace, order: asked, content, signal }: Estimate,

@@ -72,7 +72,7 @@ const presentItem = ({
   embeddings: counts?.embeddings ?? null,
 });
 
-/** An estimate for `estimateResponse`. */
+/** Returns an estimate in the shape of `estimateResponse`. */
 export function presentEstimate(
   { figures, read, isComplete, trouble, items }: EstimateOutcome,
   cost: Cost,

@@ -102,5 +102,5 @@ function createRoute(connector: string): Route {
   });
 }
 
-/** One route for each connector. */
+/** Ingestion routes, one for each connector. */
 export const ingestConnectionRoutes: readonly Route[] = connectorNames.map(createRoute);

@@ -44,7 +44,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 type TextConfig = z.output<typeof textConfig>;
 
-/** A text as ingestion would identify it, and as the counting worker is given it. */
+/** Returns a text with the identity that ingestion would assign, and as a file for the worker that counts it. */
 function describeText(
   { text, name, externalId, metadata = {} }: TextConfig,
   tenantId: string | undefined,

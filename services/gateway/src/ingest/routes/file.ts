@@ -15,7 +15,7 @@ const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
   .default({});
 
-/** What is sent beside the file. */
+/** Form fields besides the file. */
 export const ingestFileForm = z
   .strictObject({
     namespaceId,

@@ -5,7 +5,7 @@ import { webSourceRoute } from '../web-source-route.ts';
 
 const maxLinks = 1_000_000;
 
-/** What the source's `config` holds. */
+/** Field `config` of a sitemap: its address, filters and page limit. */
 export const sitemapConfig = z.strictObject({
   ...siteFields,
   maxLinks: z.int().min(1).max(maxLinks).default(1_000).describe('Most pages that are read'),

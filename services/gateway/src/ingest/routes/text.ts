@@ -15,7 +15,7 @@ import { chunkConfig } from '../../namespaces/chunk-config.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 
-/** What the source's `config` holds. */
+/** Field `config` of a text: its content, name, external id and metadata. */
 export const textConfig = z.strictObject({
   name: documentName.optional(),
   text: ingestedText,

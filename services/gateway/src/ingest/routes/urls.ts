@@ -11,14 +11,14 @@ import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
 
 const maxUrls = 1_000;
 
-/** The hosts of a list beside the one of its first address. */
+/** Returns the hosts of a list, except the host of its first address. */
 const otherHosts = ([first, ...others]: readonly string[]) => {
   const site = URL.parse(first ?? '');
   const addresses = others.flatMap((address) => URL.parse(address) ?? []);
   return site ? addresses.filter((url) => !isSameSite(site, url)).map(({ host }) => host) : [];
 };
 
-/** What the source's `config` holds. */
+/** Field `config` of a list of addresses: the pages, how they are scraped and their metadata. */
 export const urlListConfig = z
   .strictObject({
     urls: z.array(webUrl).min(1).max(maxUrls),

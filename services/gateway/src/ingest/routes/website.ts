@@ -5,7 +5,7 @@ import { webSourceRoute } from '../web-source-route.ts';
 
 const maxLinks = 100_000;
 
-/** What the source's `config` holds. */
+/** Field `config` of a website: its start page, filters, depth and page limit. */
 export const websiteConfig = z.strictObject({
   ...siteFields,
   maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),

@@ -44,7 +44,7 @@ const overviewResponse = z.object({
 
 const idle: Activity = { succeeded: 0, failed: 0, chunks: 0, tokens: 0 };
 
-/** As many hours as were asked for, also those in which nothing happened; the present one is the last. */
+/** Returns the requested number of hours, also those without activity; the current hour is the last. */
 function everyHour(active: readonly (Activity & { readonly hour: Date })[], since: Date, hours: number) {
   const byHour = new Map(active.map(({ hour, ...activity }) => [hour.getTime(), activity]));
   return Array.from({ length: hours }, (_, index) => {

@@ -66,7 +66,7 @@ async function describe(context: GatewayContext, namespaceId: string) {
 
 const list = new Intl.ListFormat('en');
 
-/** Names of the connectors whose vendors report changes in one way. */
+/** Returns the names of the connectors whose vendors report changes in one way. */
 const labelsOf = (isWay: (push: ConnectorPush) => boolean) =>
   list.format(
     connectorNames

@@ -75,7 +75,7 @@ const toQuota = ({ documents, bytes, chunks, pages }: Limits) => ({
   pages: pages ?? null,
 });
 
-/** What an organization stores, or one of its tenants, and what it may store. */
+/** Returns what an organization or one of its tenants stores, and the limits that apply to it. */
 async function readStorage(
   { lists, quotas }: Pick<GatewayContext, 'lists' | 'quotas'>,
   place: { organizationId: string; tenantId: string | undefined },
