@@ -21,13 +21,13 @@ export const newestKeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.apiKeys.list({ pageSize: 100 }, { signal })).apiKeys,
 });
 
-/** After the SDK's own retries, lost requests are repeated at this interval; the banner shows that. */
+/** Interval at which a request without a response is repeated after the SDK's own retries; the banner shows the loss. */
 const retryAfterMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
 
-/** The cache of all responses of the API. */
+/** Cache of all responses of the API. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -45,10 +45,10 @@ export const queries = new QueryClient({
 
 const refreshMs = 5_000;
 
-/** How a namespace is doing. */
+/** Counts of documents by state and stage, errors and throughput of a namespace. */
 export type Overview = Output<'GET /v1/namespaces/{namespaceId}/overview'>;
 
-/** The overview of a namespace, refetched periodically; `tenantId` selects the documents. */
+/** Loads the overview of a namespace over the last `hours`, every five seconds; `tenantId` selects the documents. */
 export const overviewQuery = (namespaceId: string, tenantId: string, hours: number) =>
   queryOptions({
     queryKey: ['overview', namespaceId, tenantId, hours],
