@@ -22,7 +22,7 @@ interface RunFilters {
   readonly connection: string;
 }
 
-/** The job runs of a namespace, the newest first, as far as the user has scrolled. Empty filters are ignored. */
+/** Loads the job runs of a namespace page by page as the user scrolls, the newest first. Empty filters are ignored. */
 export function useRuns(namespaceId: string, { status, source, connection }: RunFilters) {
   const tenantId = useStore(tenant);
   const filter = {
