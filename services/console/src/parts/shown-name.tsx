@@ -1,6 +1,9 @@
 import './shown-name.css';
 
-/** Characters that turn the direction of what follows: a name with one may read as another, `invoice[U+202E]fdp.exe` as `invoiceexe.pdf`. */
+/**
+ * Characters that change the direction of the text after them: a name with one may read as another, `invoice[U+202E]fdp.exe` as
+ * `invoiceexe.pdf`.
+ */
 const turning = /^([^\u202a-\u202e\u2066-\u2069]*)([\u202a-\u202e\u2066-\u2069])(.*)$/su;
 
 const codeOf = (character: string) =>

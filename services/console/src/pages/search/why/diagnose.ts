@@ -5,11 +5,11 @@ import { shorten } from '../../../parts/format.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 
-/** A condition for a document to be found. */
+/** Condition for a document to be found, and whether it holds. */
 export interface Finding {
   readonly isGood: boolean;
   readonly title: string;
-  /** The advice, or the details. */
+  /** Advice or details. */
   readonly text?: string;
 }
 
