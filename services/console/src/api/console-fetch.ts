@@ -40,7 +40,7 @@ function headersOf(init: RequestInit | undefined): Headers {
   return headers;
 }
 
-/** `fetch` for the current session; updates `health` with the outcome. */
+/** Sends a request for the current session and updates `health` with the outcome. Rejects as `fetch` does. */
 export const fetchAsUser: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, headers: headersOf(init) });

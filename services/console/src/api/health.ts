@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
 
-/** The state of the connection between this page and the service. */
+/** State of the connection between this page and the service. */
 export interface Health {
   /** Whether the last request failed without a response. */
   readonly isLost: boolean;

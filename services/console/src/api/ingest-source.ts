@@ -30,7 +30,7 @@ const methodOf = (source: ReadableSource) =>
     ? 'urls'
     : source.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Ingests a source of any kind. */
+/** Starts the ingestion of a source of any kind; resolves to its run. */
 export const ingestSource: Ingest = (request) => {
   // Each method takes the requests that name its own source.
   const methods = api.ingest as unknown as Readonly<Record<string, Ingest>>;

@@ -2,20 +2,20 @@ import { DocfleetError, type Output } from '@docfleet/sdk';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** The namespaces of the organization. */
+/** Loads the namespaces of the organization. */
 export const namespacesQuery = queryOptions({
   queryKey: ['namespaces'],
   queryFn: async ({ signal }) => (await api.namespaces.list({}, { signal })).namespaces,
 });
 
-/** A namespace of the organization, with its settings. */
+/** Loads a namespace of the organization with its settings. */
 export const namespaceQuery = (namespaceId: string) =>
   queryOptions({
     queryKey: [...namespacesQuery.queryKey, namespaceId],
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
 
-/** The newest API keys of the organization, to show the names of keys that are known by their ids. */
+/** Loads the newest API keys of the organization, from which keys that are known by their ids get their names. */
 export const newestKeysQuery = queryOptions({
   queryKey: ['api-keys', 'newest'],
   queryFn: async ({ signal }) => (await api.apiKeys.list({ pageSize: 100 }, { signal })).apiKeys,

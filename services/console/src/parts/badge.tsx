@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
   DECIDING: 'warn',
 };
 
-/** Names of states that do not follow from their identifiers. */
+/** Names of sources and types that do not follow from their identifiers. */
 const names: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(connectorFacts).map(([name, { label }]) => [name, label])),
   REEMBEDDING: 'Re-embedding',

@@ -4,7 +4,7 @@ import { timeAgo } from './time-words.ts';
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const refreshMs = 30_000;
 
-/** Formats a time with date, hour and minute in the user's time zone. */
+/** Formats a time of ISO 8601 as date and time to the second, in the user's time zone. */
 export const formatMoment = (at: string): string => whole.format(new Date(at));
 
 /** Time relative to now; the time itself when the pointer rests on it. */

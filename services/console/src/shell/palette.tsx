@@ -62,7 +62,7 @@ function useDocuments(namespaceId: string | undefined, text: string) {
   return { documents, isComplete };
 }
 
-/** Returns the commands of the palette: pages, documents, namespaces and themes. */
+/** Returns the commands of the palette: pages, documents, namespaces, themes, and a search for the text. */
 function useCommands(text: string): Command[] {
   const navigate = useNavigate();
   const places = usePlaces();

@@ -16,7 +16,7 @@ export const nameOf = ({ name, externalId, id }: Pick<Document, 'name' | 'extern
 /** Maximum length of a name in a row, in characters: names may be a megabyte long. */
 const maxShownLength = 300;
 
-/** The columns of the list of documents. */
+/** Columns of the list of documents. */
 export const columns: readonly Column<Document>[] = [
   {
     key: 'name',

@@ -58,7 +58,7 @@ const Nothing = ({
     />
   );
 
-/** The toolbar for the selected documents. */
+/** Toolbar for the selected documents. */
 const SelectedBar = ({
   namespaceId,
   keys,

@@ -36,7 +36,7 @@ const initial: Options = {
   exclude: '',
 };
 
-/** The defaults of the service for new namespaces. */
+/** Defaults of the service for new namespaces, in tokens. */
 export const defaultChunkConfig: ChunkConfig = { chunkSize: 400, chunkOverlap: 80 };
 
 /** Holds the options of a namespace's ingestions, which are kept for the next one. */

@@ -1,7 +1,7 @@
 import { shorten } from '../../parts/format.ts';
 import { linesOf } from './options.ts';
 
-/** The maximum number of addresses in a list. */
+/** Maximum number of addresses in a list. */
 const maxAddresses = 1_000;
 
 /** Addresses of a list, and the errors of its lines. */

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
-/** The maximum number of ids in one filter of the API. */
+/** Maximum number of ids in one filter of the API. */
 const maxRuns = 1_000;
 const maxCounted = 1_000;
 

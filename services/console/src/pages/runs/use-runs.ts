@@ -5,7 +5,7 @@ import { usePages } from '../../use-pages.ts';
 
 const refreshMs = 3_000;
 
-/** The state of a run that was cancelled, whose status is COMPLETED. */
+/** State of a canceled run; its status in the API is COMPLETED. */
 export const cancelledState = 'CANCELLED';
 
 function statusFilter(status: string) {

@@ -43,7 +43,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Returns the zoom at which a passage can be read: its width is that of the screen. */
+/** Returns the zoom at which a passage can be read: on a narrow screen it fills the width, at most at twofold zoom; on others 1. */
 function readableZoom(width: number, location: Location | undefined): number {
   const widest = Math.max(0, ...(location?.boxes ?? []).map((box) => box.width));
   if (widest === 0 || width === 0 || width >= narrow) return 1;

@@ -13,7 +13,7 @@ export interface Finding {
   readonly text?: string;
 }
 
-/** The maximum number of results of one search. */
+/** Maximum number of results of one search. */
 const maxRank = 100;
 
 const good = (title: string): Finding => ({ isGood: true, title });
