@@ -1,7 +1,7 @@
-/** The storage of a browser that keeps texts: of all tabs, or of one. */
+/** Web storage of a browser: shared by all tabs and permanent, or of one tab. */
 export type Keeper = 'localStorage' | 'sessionStorage';
 
-/** Reads a kept text; undefined where there is none or the browser blocks the storage. */
+/** Returns a stored text; undefined where there is none or the browser blocks the storage. */
 export function readKept(keeper: Keeper, name: string): string | undefined {
   try {
     return window[keeper].getItem(name) ?? undefined;
@@ -10,7 +10,10 @@ export function readKept(keeper: Keeper, name: string): string | undefined {
   }
 }
 
-/** Keeps a text, or removes it with undefined. A text that does not fit, or a blocked storage, keeps nothing, not even the previous text. */
+/**
+ * Stores a text, or removes it for undefined. A text that does not fit is dropped, and the previous text with it; a blocked storage stores
+ * nothing.
+ */
 export function keep(keeper: Keeper, name: string, text: string | undefined): void {
   try {
     window[keeper].removeItem(name);

@@ -9,7 +9,7 @@ import './style/base.css';
 import './style/parts.css';
 import './style/media.css';
 
-/** Sixteen random bytes as a UUID of version 4: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
+/** Formats 16 random bytes as a UUID of version 4: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 function uuidOf(bytes: Uint8Array): string {
   const hex = [...bytes].map((byte, index) => {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
@@ -18,7 +18,7 @@ function uuidOf(bytes: Uint8Array): string {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Browsers have `crypto.randomUUID` on https and localhost only; the console needs it everywhere. */
+/** Adds `crypto.randomUUID`, which browsers have on https and localhost only, where it is missing. */
 export function provideRandomUuid(): void {
   if ('randomUUID' in crypto) return;
   const randomUUID = () => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));

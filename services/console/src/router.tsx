@@ -15,7 +15,7 @@ import type { IconName } from './parts/icon.tsx';
 import { Fault, NotFound } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** How a page is shown in the navigation: among those of the namespace, or of the organization. */
+/** Entry of a page in the navigation, among those of the namespace or of the organization. */
 interface NavigationEntry {
   readonly label: string;
   readonly icon: IconName;
@@ -31,10 +31,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The query of the address: plain texts, which are not trusted. */
+/** Parameters of the address: plain texts, which are not trusted. */
 type Search = Readonly<Record<string, string | undefined>>;
 
-/** Undefined parameters are removed from the address: as texts they would be `undefined`. */
+/** Parses the parameters of the address. Undefined ones are removed: as texts they would be `undefined`. */
 const readSearch = (search: Record<string, unknown>): Search =>
   Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -52,7 +52,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'Page'),
 });
 
-/** All other pages require a session. */
+/** Route of all pages that require a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -63,7 +63,7 @@ const signedIn = createRoute({
   },
 });
 
-/** A page: its path, its module, which is loaded on demand, and its entry in the navigation. */
+/** Returns the route of a page: its path, its module, which is loaded on demand, and its entry in the navigation. */
 const page = <const Path extends string>(
   path: Path,
   load: () => Promise<{ Page: ComponentType }>,
@@ -76,7 +76,7 @@ const page = <const Path extends string>(
     staticData: navigation ? { navigation } : {},
   });
 
-/** One entry per page, in the order of the navigation. */
+/** Routes of the pages, in the order of the navigation. */
 const pages = [
   page('/', () => import('./pages/home/page.tsx')),
   page('/n/$namespaceId/overview', () => import('./pages/overview/page.tsx'), {
@@ -162,7 +162,7 @@ const pages = [
   }),
 ] as const;
 
-/** The router of the console. */
+/** Router of the console. */
 export const router = createRouter({
   routeTree: root.addChildren([signIn, signedIn.addChildren([...pages])]),
   basepath: '/console',

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that several components share. */
+/** Value that several components share. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Returns a function that ends the subscription. */
+  /** Calls `listener` after each change. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A store that begins with a value. */
+/** Creates a store with an initial value. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -26,6 +26,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The value of a store, followed as it changes. */
+/** Returns the value of a store, and renders the component again when it changes. */
 export const useStore = <Value>(store: Store<Value>): Value =>
   useSyncExternalStore(store.subscribe, store.get);

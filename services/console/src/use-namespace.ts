@@ -6,7 +6,7 @@ import { keep, readKept } from './kept.ts';
 
 const kept = 'docfleet-namespace';
 
-/** The namespace of the address; on other pages the last one, or any; undefined while there is none. */
+/** Returns the namespace of the address; on other pages the last one, or any; undefined while there is none. */
 export function useCurrentNamespace(): string | undefined {
   const { namespaceId } = useParams({ strict: false });
   const { data: namespaces } = useQuery(namespacesQuery);
@@ -19,7 +19,7 @@ export function useCurrentNamespace(): string | undefined {
   return names.find((name) => name === last) ?? names[0];
 }
 
-/** The namespace of the address, for pages whose path has one. */
+/** Returns the namespace of the address, for pages whose path has one. */
 export function useNamespaceId(): string {
   const { namespaceId } = useParams({ strict: false });
   return namespaceId ?? '';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 const pageSize = 100;
-/** Lists of more pages than this are not refetched automatically. */
+/** Maximum number of loaded pages that are refetched automatically. */
 const maxRefreshed = 3;
 
 interface ListPage {
@@ -14,11 +14,11 @@ interface PagesOptions<Page> {
     page: { readonly pageSize: number; readonly cursor?: string },
     options: { readonly signal: AbortSignal },
   ) => Promise<Page>;
-  /** The interval of refetching while the list is visible; unset: never. */
+  /** Interval of refetching while the list is visible, in milliseconds; undefined for never. */
   readonly refreshMs?: number;
 }
 
-/** A list page by page, as far as the user has scrolled. While a filter changes, the previous results remain visible. */
+/** Loads a list page by page as the user scrolls. While a filter changes, the previous results remain visible. */
 export function usePages<Page extends ListPage>({ queryKey, load, refreshMs }: PagesOptions<Page>) {
   return useInfiniteQuery({
     queryKey,

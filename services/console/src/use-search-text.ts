@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** A parameter of the address, so that a page can be shared as it is; an empty one is removed. */
+/** Returns a parameter of the address, empty without one, and a function that changes it. An empty text removes the parameter. */
 export function useSearchText(name: string): [string, (text: string) => void] {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { createDocfleetClient } from '@docfleet/sdk';
 import { consoleFetch } from './console-fetch.ts';
 
-/** The client of the API for the current session. The key is in a cookie that scripts cannot read. */
+/** Client of the API for the current session. The key is in a cookie that scripts cannot read. */
 export const api = createDocfleetClient({
   baseUrl: location.origin,
   apiKey: '',

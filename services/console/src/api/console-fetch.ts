@@ -3,7 +3,7 @@ import { noteLost, noteResponse } from './health.ts';
 import { withKeptKeys } from './kept-keys.ts';
 import { tenant } from './tenant.ts';
 
-/** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
+/** Whether the session has ended while a page is open. While it is true, a sign-in form is shown over the page. */
 export const signInNeeded = createStore(false);
 
 /** Resolves when the user has signed in again; rejects with the signal's reason. */
@@ -22,7 +22,10 @@ function untilSignedIn(signal: AbortSignal | null | undefined): Promise<void> {
   });
 }
 
-/** The headers of the console's requests: no key, which scripts do not have, and the mark of the console's own page. */
+/**
+ * Returns a request's headers without an API key, and with the mark by which the service recognizes the console: its cookie holds the
+ * session.
+ */
 export function userHeaders(init: RequestInit | undefined): Headers {
   const headers = new Headers(init?.headers);
   headers.delete('authorization');
@@ -30,14 +33,14 @@ export function userHeaders(init: RequestInit | undefined): Headers {
   return headers;
 }
 
-/** The same, about the tenant that is chosen where the request names none. */
+/** Returns the headers of `userHeaders`, with the selected tenant unless the request names one. */
 function headersOf(init: RequestInit | undefined): Headers {
   const headers = userHeaders(init);
   if (tenant.get() && !headers.has('x-tenant-id')) headers.set('x-tenant-id', tenant.get());
   return headers;
 }
 
-/** `fetch` for the current session; updates `health` with the outcome. */
+/** Sends a request for the current session and updates `health` with the outcome. Rejects as `fetch` does. */
 export const fetchAsUser: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, headers: headersOf(init) });
@@ -60,5 +63,5 @@ export const signingInAgain =
     }
   };
 
-/** The `fetch` of the SDK. */
+/** Sends the SDK's requests: retried form submissions keep their idempotency key, and a 401 waits for the user to sign in again. */
 export const consoleFetch: typeof fetch = signingInAgain(withKeptKeys(fetchAsUser));

@@ -1,20 +1,22 @@
 import { createStore } from '../store.ts';
 
-/** The state of the connection between this page and the service. */
+/** State of the connection between this page and the service. */
 export interface Health {
-  /** No request gets through. */
+  /** Whether the last request failed without a response. */
   readonly isLost: boolean;
-  /** When requests continue that were too many, in milliseconds since 1970. */
+  /** End of the rate limit, in milliseconds since 1970; undefined while none applies. */
   readonly waitsUntil: number | undefined;
 }
 
-/** Updated by every request and shown by the banner. */
+/** Current state of the connection. Every request updates it, and the banner shows it. */
 export const health = createStore<Health>({ isLost: false, waitsUntil: undefined });
 
 /** Notes that a request had no response. */
 export const noteLost = (): void => health.set({ ...health.get(), isLost: true });
 
-/** When requests continue, according to a response. An earlier limit holds until it has passed, whatever other responses say. */
+/**
+ * Returns the end of the rate limit after a response, in milliseconds since 1970. A 429 sets it; no other response ends an earlier limit.
+ */
 function waitOf({ status, headers }: Response, before: number | undefined): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (status === 429 && Number.isFinite(seconds)) return Date.now() + seconds * 1_000;

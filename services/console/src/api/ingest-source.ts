@@ -1,13 +1,13 @@
 import { type ChunkConfig, type Connector, connectors } from '@docfleet/sdk';
 import { api } from './client.ts';
 
-/** Sources that the service can read again from their origin, but for connectors. */
+/** Sources besides connectors that the service can read again from their origin. */
 const sites = ['URLS_LIST', 'SITEMAP', 'WEBSITE', 'YOUTUBE'] as const;
 
-/** A source that has a method of its own. */
+/** Source that the service can read again from its origin; the SDK has a method for each. */
 export type ReadableSource = (typeof sites)[number] | Connector;
 
-/** The fields that all sources have; `config` is the source's own. */
+/** Fields of the request that all sources have; `config` holds those of one source. */
 interface SourceRequest {
   readonly namespaceId: string;
   readonly ingestConfig: {
@@ -18,19 +18,19 @@ interface SourceRequest {
   readonly syncFrequency?: string;
 }
 
-/** Whether a source can be read again. Texts and files would have to be uploaded again. */
+/** Returns whether the service can read a source again. Texts and files would have to be uploaded again. */
 export const isReadable = (source: string): source is ReadableSource =>
   [...sites, ...connectors].some((one) => one === source);
 
 type Ingest = (request: SourceRequest) => Promise<{ readonly ingestJobRunId: string }>;
 
-/** Methods have the names of their sources, in camel case. */
+/** Returns the SDK's method for a source, which has the name of the source in camel case. */
 const methodOf = (source: ReadableSource) =>
   source === 'URLS_LIST'
     ? 'urls'
     : source.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Ingests a source of any kind. */
+/** Starts the ingestion of a source of any kind; resolves to its run. */
 export const ingestSource: Ingest = (request) => {
   // Each method takes the requests that name its own source.
   const methods = api.ingest as unknown as Readonly<Record<string, Ingest>>;

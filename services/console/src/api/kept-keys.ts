@@ -1,4 +1,4 @@
-/** A request as text: equal requests do the same. Undefined for one that carries no idempotency key, or has no text as its body. */
+/** Returns a text that is equal for requests of equal effect; undefined for a request without an idempotency key or a text as its body. */
 function fingerprintOf(input: RequestInfo | URL, init: RequestInit, headers: Headers): string | undefined {
   const { method = 'GET', body } = init;
   if (!headers.has('idempotency-key') || typeof body !== 'string') return undefined;
@@ -6,8 +6,8 @@ function fingerprintOf(input: RequestInfo | URL, init: RequestInit, headers: Hea
 }
 
 /**
- * `fetch` that submits a form once, although its response was lost and the user presses the button again: equal requests have one
- * idempotency key until one of them has a response that says whether it was carried out.
+ * Returns a `fetch` that submits a form once, even if its response is lost and the user presses the button again: equal requests share one
+ * idempotency key until one of them receives a response below status 500, or the page is closed.
  */
 export function withKeptKeys(send: typeof fetch): typeof fetch {
   const keys = new Map<string, string>();

@@ -2,7 +2,7 @@ import { fetchAsUser } from './console-fetch.ts';
 
 const retryAfterMs = 2_000;
 
-/** Resolves when the service responds again; the requests update the banner. */
+/** Resolves once the service responds with any status; the requests update the banner. */
 async function untilReachable(): Promise<void> {
   for (;;) {
     try {

@@ -2,32 +2,32 @@ import { DocfleetError, type Output } from '@docfleet/sdk';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** The namespaces of the organization. */
+/** Loads the namespaces of the organization. */
 export const namespacesQuery = queryOptions({
   queryKey: ['namespaces'],
   queryFn: async ({ signal }) => (await api.namespaces.list({}, { signal })).namespaces,
 });
 
-/** A namespace of the organization, with its settings. */
+/** Loads a namespace of the organization with its settings. */
 export const namespaceQuery = (namespaceId: string) =>
   queryOptions({
     queryKey: [...namespacesQuery.queryKey, namespaceId],
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
 
-/** The newest API keys of the organization, to show the names of keys that are known by their ids. */
+/** Loads the newest API keys of the organization, from which keys that are known by their ids get their names. */
 export const newestKeysQuery = queryOptions({
   queryKey: ['api-keys', 'newest'],
   queryFn: async ({ signal }) => (await api.apiKeys.list({ pageSize: 100 }, { signal })).apiKeys,
 });
 
-/** After the SDK's own retries, lost requests are repeated at this interval; the banner shows that. */
+/** Interval at which a request without a response is repeated after the SDK's own retries; the banner shows the loss. */
 const retryAfterMs = 5_000;
 
 const isLost = (error: unknown) =>
   error instanceof DocfleetError && (error.code === 'CONNECTION_FAILED' || error.code === 'TIMEOUT');
 
-/** The cache of all responses of the API. */
+/** Cache of all responses of the API. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -45,10 +45,10 @@ export const queries = new QueryClient({
 
 const refreshMs = 5_000;
 
-/** How a namespace is doing. */
+/** Counts of documents by state and stage, errors and throughput of a namespace. */
 export type Overview = Output<'GET /v1/namespaces/{namespaceId}/overview'>;
 
-/** The overview of a namespace, refetched periodically; `tenantId` selects the documents. */
+/** Loads the overview of a namespace over the last `hours`, every five seconds; `tenantId` selects the documents. */
 export const overviewQuery = (namespaceId: string, tenantId: string, hours: number) =>
   queryOptions({
     queryKey: ['overview', namespaceId, tenantId, hours],

@@ -2,23 +2,23 @@ import { DocfleetError, type DocfleetErrorCode } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchAsUser } from './console-fetch.ts';
 
-/** The current session; null without one. */
+/** Loads the current session; null if the user is not signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The current session. */
+/** Session of a signed-in user: its API key, organization, expiry (ISO 8601) and limits. */
 export interface Session {
   readonly apiKey: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
   readonly organization: { readonly id: string; readonly name: string };
   readonly expiresAt: string;
-  /** The most bytes that a file may have. */
+  /** Limits of the installation; `fileBytes` is the maximum size of an uploaded file. */
   readonly limits: { readonly fileBytes: number };
 }
 
-/** The ways to sign in: a key, or the code of a link. */
+/** Credentials for signing in: an API key, or the code of a sign-in link. */
 export type Credentials = { readonly apiKey: string } | { readonly code: string };
 
 interface Envelope {
@@ -26,7 +26,10 @@ interface Envelope {
   readonly error?: { readonly code: DocfleetErrorCode; readonly message: string };
 }
 
-/** The session is no part of the public API, so that the SDK does not know it. Rejects as the SDK does. */
+/**
+ * Sends a request about the session, which is not in the public API and therefore not in the SDK. Rejects with a `DocfleetError`, as the
+ * SDK does.
+ */
 async function request(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): Promise<Session | undefined> {
   const headers = { 'content-type': 'application/json' };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
@@ -41,7 +44,7 @@ async function request(method: 'GET' | 'POST' | 'DELETE', body?: Credentials): P
   });
 }
 
-/** The current session; null without one. */
+/** Returns the current session; null if the user is not signed in. */
 async function readSession(): Promise<Session | null> {
   try {
     return (await request('GET')) ?? null;

@@ -4,7 +4,7 @@ import './badge.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
-/** The colors of states, for documents, runs, connections, keys, webhooks and deliveries. */
+/** Colors of states: of documents, runs, connections, keys, webhooks and deliveries. */
 const tones: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
   SUCCEEDED: 'good',
@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
   DECIDING: 'warn',
 };
 
-/** Names whose spelling does not follow from their letters. */
+/** Names of sources and types that do not follow from their identifiers. */
 const names: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(connectorFacts).map(([name, { label }]) => [name, label])),
   REEMBEDDING: 'Re-embedding',
@@ -38,7 +38,7 @@ const names: Readonly<Record<string, string>> = {
   YOUTUBE: 'YouTube',
 };
 
-/** `QUEUED_FOR_RESYNC` as people read it. */
+/** Formats a state for users: `Queued for resync` for `QUEUED_FOR_RESYNC`. */
 export const wordsOf = (state: string): string => {
   const name = names[state];
   if (name !== undefined) return name;
@@ -46,16 +46,16 @@ export const wordsOf = (state: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The color of a state. */
+/** Returns the color of a state; that of idle for an unknown one. */
 export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
 
 interface BadgeProps {
   readonly state: string;
-  /** The text; by default the name of the state. */
+  /** Text of the badge; the name of the state by default. */
   readonly children?: ReactNode;
 }
 
-/** A state, in words and in color. */
+/** Badge with a state in words and in color. */
 export const Badge = ({ state, children = wordsOf(state) }: BadgeProps) => (
   <span className={`badge badge-${toneOf(state)}`}>{children}</span>
 );

@@ -1,12 +1,12 @@
 import { type InputHTMLAttributes, useEffect, useRef } from 'react';
 
 interface BoxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'id'> {
-  /** Whether it is checked; `some`: only a part of what it stands for. */
+  /** Whether all, some or none of the items that the checkbox represents are selected. */
   readonly state: 'all' | 'some' | 'none';
   readonly onToggle: () => void;
 }
 
-/** Something to be ticked: half ticked while only a part is. */
+/** Checkbox that is half checked while only some of its items are selected. */
 export function Box({ state, onToggle, ...rest }: BoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Box({ state, onToggle, ...rest }: BoxProps) {
   );
 }
 
-/** How much of these is among the chosen. */
+/** Returns whether all, some or none of the values are selected. */
 export function stateOf<Value>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const count = values.filter(isChosen).length;
   if (count === 0) return 'none';

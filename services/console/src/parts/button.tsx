@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
 
-/** A button among words, or in a table: it looks like a link. */
+/** Button that looks like a link, for texts and tables. */
 export const LinkButton = (props: Omit<AriaButtonProps, 'className'>) => (
   <AriaButton {...props} className="link-button" />
 );
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'isPending'> {
-  /** `primary` is the main action of a page: at most one. */
+  /** Appearance; `primary` is the main action of a page, at most one. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** A square with a picture in it; it needs an `aria-label`. */
+  /** Whether the button is a square with an icon; it then needs an `aria-label`. */
   readonly isIcon?: boolean;
-  /** Its action is in progress: it keeps the focus and ignores presses. */
+  /** Whether its action is in progress: the button keeps the focus and ignores presses. */
   readonly isPending?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button. */
+/** Button of the console; a pending one cannot be pressed again. */
 export function Button({
   look = 'plain',
   isIcon = false,

@@ -1,7 +1,7 @@
 import { formatNumber } from './format.ts';
 import './chart.css';
 
-/** A series of the bars; `tone` is the color of a state. */
+/** Series of a bar chart; `tone` is the color of a state. */
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
@@ -17,13 +17,13 @@ interface ChartProps {
 const height = 96;
 const step = 12;
 const width = 9;
-/** The height of an empty bar. */
+/** Height of an empty bar. */
 const floor = 1.5;
 
 const sum = (values: Readonly<Record<string, number>>, series: readonly ChartSeries[]) =>
   series.reduce((total, { key }) => total + (values[key] ?? 0), 0);
 
-/** One stacked bar. */
+/** Bar with the values of all series on top of each other. */
 function Bar({
   bar,
   series,
@@ -53,7 +53,7 @@ function Bar({
   );
 }
 
-/** Bars over time, with the same data as a table for screen readers. */
+/** Bar chart over time, with its data as a table for screen readers. */
 export function Chart({ label, series, bars }: ChartProps) {
   const highest = Math.max(0, ...bars.map(({ values }) => sum(values, series)));
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 interface CheckProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** The description. */
+  /** Description below the label. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** Something that is so or not. */
+/** Checkbox with its label and description. */
 export const Check = ({ isOn, onChange, hint, children }: CheckProps) => (
   <label className="check">
     <input

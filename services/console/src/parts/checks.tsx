@@ -3,20 +3,20 @@ import { Box, stateOf } from './box.tsx';
 import './checks.css';
 import './field.css';
 
-/** One option of several. */
+/** Option of a group of checkboxes. */
 export interface CheckOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** The description. */
+  /** Description of the option. */
   readonly hint?: string;
 }
 
 interface ChecksProps<Value extends string> {
   readonly label: string;
-  /** The description, or a summary of the selection. */
+  /** Description of the group, or a summary of the selection. */
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Lists of options; a list with a label can be checked as a whole. */
+  /** Lists of options; a list with a label can be selected as a whole. */
   readonly groups: readonly { readonly label?: string; readonly options: readonly CheckOption<Value>[] }[];
   readonly value: readonly Value[];
   readonly onChange: (value: Value[]) => void;
@@ -41,7 +41,7 @@ function Check({ label, hint, state, onToggle }: CheckProps) {
   );
 }
 
-/** Any of several, in groups where there are many. */
+/** Group of checkboxes, divided into lists where there are many. */
 export function Checks<Value extends string>(props: ChecksProps<Value>) {
   const { label, hint, error, groups, value, onChange } = props;
   const isChosen = (one: Value) => value.includes(one);

@@ -17,7 +17,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A select box. */
+/** Select box with its label. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, hidesLabel = false, value, options, placeholder = 'Select', onChange } = props;
   return (

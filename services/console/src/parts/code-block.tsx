@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** A secret that is shown this once. */
+/** Secret that is shown only once, with a button that copies it. */
 export const Once = ({ label, secret }: { readonly label: string; readonly secret: string }) => (
   <section className="once" aria-label={label}>
     <p>
@@ -10,7 +10,7 @@ export const Once = ({ label, secret }: { readonly label: string; readonly secre
   </section>
 );
 
-/** Text to be read, selected or copied as it is. */
+/** Text in a fixed-width font, with a button that copies it. */
 export const CodeBlock = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div className="code">
     <textarea readOnly aria-label={label} value={text} spellCheck={false} />

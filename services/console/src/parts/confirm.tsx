@@ -7,21 +7,21 @@ import { Problem } from './problem.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** The label of the button. */
+  /** Label of the button that performs the action. */
   readonly action: string;
-  /** The label of the button that changes nothing. */
+  /** Label of the button that closes the dialog without the action. */
   readonly dismissal?: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly isPending: boolean;
   readonly error: unknown;
-  /** A text that has to be entered first, for actions that cannot be undone. */
+  /** Text that has to be entered before the action, if it cannot be undone. */
   readonly typed?: string;
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation of an action that cannot be undone. */
+/** Dialog that asks for confirmation of an action. */
 export function Confirm(props: ConfirmProps) {
   const {
     title,

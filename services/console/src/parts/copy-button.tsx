@@ -5,7 +5,7 @@ import { showToast } from './toasts.tsx';
 
 const thanksMs = 1_500;
 
-/** Puts a text into the clipboard. */
+/** Button that copies a text to the clipboard. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   async function copy() {

@@ -1,23 +1,23 @@
 import { DocfleetError } from '@docfleet/sdk';
 
-/** The description of an error for users. */
+/** Description of an error for users. */
 export interface Described {
   readonly title: string;
-  /** What to do about it, or the message of the service. */
+  /** Advice on the error, or the message of the service. */
   readonly text: string;
-  /** The errors of single fields. */
+  /** Errors of single fields. */
   readonly issues: readonly Issue[];
-  /** For the operator, where the fault is the service's. */
+  /** Id of the request for the operator, if the service is at fault; otherwise undefined. */
   readonly requestId: string | undefined;
 }
 
-/** The error of a field: `fileStorageConfig.bucket`. */
+/** Error of one field; `path` names it, as `fileStorageConfig.bucket`. */
 interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** The errors of single fields that the service reported; a provider names its field as `setting`. */
+/** Returns the errors of single fields that the service reported; empty without any. A provider names its field as `setting`. */
 export function issuesOf(error: unknown): readonly Issue[] {
   if (!(error instanceof DocfleetError)) return [];
   const { issues, setting } = error.details;
@@ -31,7 +31,7 @@ const withReason = ({ message, details }: DocfleetError) =>
     ? `${message}: ${details['reason']}`
     : message;
 
-/** Describes every error: what happened, and what can be done. */
+/** Describes an error of any kind: what happened, and what can be done. */
 export function describeProblem(error: unknown): Described {
   if (!(error instanceof DocfleetError)) {
     const text = 'Reload the page. If it happens again, contact the operator of this installation.';

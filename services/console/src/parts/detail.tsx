@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import { ShownName } from './shown-name.tsx';
 
-/** A list of names and values. */
+/** List of names and values. */
 export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
   <dl className="terms">
     {Object.entries(terms).map(([name, value]) => (
@@ -15,13 +15,13 @@ export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, React
 );
 
 interface DetailTitleProps {
-  /** The link to the list that it is from. */
+  /** Link to the list that contains the object. */
   readonly back: ReactNode;
   readonly name: string;
   readonly state?: string | undefined;
 }
 
-/** The title of a details page: a link back, the name, the state. */
+/** Title of a details page: a link back, the name, the state. */
 export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
   <span className="detail-title">
     {back}

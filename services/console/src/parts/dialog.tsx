@@ -9,12 +9,12 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whether only its own buttons close it. */
+  /** Whether only the dialog's own buttons close it. */
   readonly isBlocking?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question or a form over the page; Escape and a press beside it close it. */
+/** Dialog over the page; Escape and a press beside it close it unless `isBlocking`. */
 export function Dialog({ title, isOpen, onClose, isBlocking = false, children }: DialogProps) {
   return (
     <ModalOverlay
@@ -36,7 +36,7 @@ export function Dialog({ title, isOpen, onClose, isBlocking = false, children }:
   );
 }
 
-/** The row of a dialog's buttons. */
+/** Row of buttons at the end of a dialog. */
 export const DialogButtons = ({ children }: { readonly children: ReactNode }) => (
   <div className="dialog-buttons">{children}</div>
 );

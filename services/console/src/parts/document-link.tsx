@@ -2,22 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { shorten } from './format.ts';
 import { ShownName } from './shown-name.tsx';
 
-/** As much of a name as a line has room for: names may be a megabyte long. */
+/** Maximum length of a name in a line, in characters: names may be a megabyte long. */
 const maxShownLength = 300;
 
 interface DocumentLinkProps {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly name: string;
-  /** A passage of the document to be focused. */
+  /** First words of the passage that the document's page shows. */
   readonly passage?: string;
-  /** Where the passage stands in the file, as `boxesToText` writes it. */
+  /** Boxes of the passage in the original file, as `boxesToText` formats them; undefined without any. */
   readonly at?: string | undefined;
-  /** Words that are quoted from it. */
+  /** Words of the passage that are highlighted by themselves. */
   readonly quote?: string;
 }
 
-/** The name of a document, which leads to it. */
+/** Link to a document, with its name. */
 export const DocumentLink = ({ namespaceId, documentId, name, passage, at, quote }: DocumentLinkProps) => (
   <Link
     to="/n/$namespaceId/documents/$documentId"

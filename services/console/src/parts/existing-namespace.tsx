@@ -9,7 +9,7 @@ interface ExistingNamespaceProps {
   readonly children: ReactNode;
 }
 
-/** A form of a namespace, or that the namespace does not exist: before anything is typed into it, not when it is sent. */
+/** Form of a namespace, or an error if the namespace does not exist, before the user types anything into the form. */
 export function ExistingNamespace({ namespaceId, children }: ExistingNamespaceProps) {
   const { error, refetch } = useQuery(namespaceQuery(namespaceId));
   const isMissing = error instanceof DocfleetError && error.code === 'NAMESPACE_NOT_FOUND';

@@ -11,16 +11,16 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'children'> {
   readonly label: string;
   /** Whether the label is for screen readers only, where the context makes it obvious. */
   readonly hidesLabel?: boolean;
-  /** The description, or an example. */
+  /** Description or example. */
   readonly hint?: ReactNode;
-  /** The error that the service reported. */
+  /** Error of the field that the service reported. */
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** The number of lines; unset: a field of one line. */
+  /** Number of lines; undefined for a field of one line. */
   readonly rows?: number;
 }
 
-/** A text field with its label, description and error. */
+/** Text field with its label, description and error. */
 export function Field({ label, hint, error, placeholder = '', rows, hidesLabel, ...rest }: FieldProps) {
   return (
     <TextField

@@ -5,16 +5,16 @@ import { Choice } from './choice.tsx';
 const all = 'ALL';
 
 interface FilterProps<Value extends string> {
-  /** The name of the parameter in the address. */
+  /** Name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
-  /** Without a filter, as `Every status`. */
+  /** Label of the option without a filter, as `Every status`. */
   readonly every: string;
   readonly values: readonly Value[];
   readonly labelOf?: (value: Value) => string;
 }
 
-/** A filter with options, in the address. */
+/** Filter with options that is kept in the address. */
 export function Filter<Value extends string>(props: FilterProps<Value>) {
   const { name, label, every, values, labelOf = wordsOf } = props;
   const [value, setValue] = useSearchText(name);

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`: of a number of milliseconds. */
+/** Formats milliseconds: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
   if (ms < minuteMs) return `${Math.round(ms / 1_000)} s`;
@@ -13,21 +13,21 @@ export function formatDuration(ms: number): string {
 export const shorten = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
-/** The end of a path, which names the file; `…` where its start is cut. */
+/** Shortens a path from its start, as its end names the file; `…` marks the cut. */
 export const shortenStart = (path: string, longest: number): string =>
   path.length > longest ? `…${path.slice(-longest)}` : path;
 
 const plain = new Intl.NumberFormat('en');
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** `12,345`. */
+/** Formats a number: `12,345`. */
 export const formatNumber = (value: number): string => plain.format(value);
 
-/** `1 chunk`, `12,345 chunks`. */
+/** Formats a number with its noun: `1 chunk`, `12,345 chunks`. */
 export const formatCount = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 
-/** `1.2 MB`, of a number of bytes. */
+/** Formats a number of bytes: `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** step;

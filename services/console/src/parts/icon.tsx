@@ -31,10 +31,10 @@ const outlines = {
   theme: 'M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11',
 } as const;
 
-/** The name of a picture. */
+/** Name of an icon. */
 export type IconName = keyof typeof outlines;
 
-/** A decorative icon. */
+/** Decorative icon, which screen readers skip. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Problem } from './problem.tsx';
 
 const rowHeight = 2.1;
 
-/** A placeholder of `rows` lines while content loads. */
+/** Placeholder of `rows` lines while content loads. */
 export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (
   <div className="skeleton" role="status" style={{ height: `${rows * rowHeight}rem` }}>
     <span className="hidden">Loading</span>
@@ -15,13 +15,15 @@ type Query = Pick<UseQueryResult, 'data' | 'error'> & { readonly refetch: () => 
 
 interface LoadedProps<Own extends Query> {
   readonly query: Own;
-  /** The number of placeholder lines. */
+  /** Number of placeholder lines. */
   readonly rows?: number;
-  /** Is given the query in the state that is rendered, which may be older than that of the caller. */
+  /** Renders the data, with the query in the state of that data, which may be older than the caller's. */
   readonly children: (data: Exclude<Own['data'], undefined>, query: Own) => ReactNode;
 }
 
-/** The result of a query, a placeholder while it loads, or its error. A result is rendered in slices, so that a long one does not block input. */
+/**
+ * Content of a query, a placeholder while it loads, or its error. Content is rendered in slices, so that a long one does not block input.
+ */
 export function Loaded<Own extends Query>({ query, rows, children }: LoadedProps<Own>) {
   const rendered = useDeferredValue(query);
   const { data, error, refetch } = rendered;

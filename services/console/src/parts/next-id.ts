@@ -1,3 +1,3 @@
-/** An unused id for a new row: a removed row must not pass its focus on to the next one. */
+/** Returns an unused id for a new row: with a reused one, React would pass a removed row's focus on to the new row. */
 export const nextId = (rows: readonly { readonly id: number }[]): number =>
   1 + Math.max(0, ...rows.map(({ id }) => id));

@@ -7,12 +7,12 @@ const icons = { bad: 'warning', warn: 'warning', busy: 'runs', good: 'check' } a
 interface NoteProps {
   readonly tone: 'bad' | 'warn' | 'busy' | 'good';
   readonly title: string;
-  /** The state, and what can be done. */
+  /** Explanation of the state, and what can be done. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** A prominent notice above the content. */
+/** Prominent notice above the content. */
 export const Note = ({ tone, title, children, action }: NoteProps) => (
   <section className={`note note-${tone}`} aria-label={title}>
     <Icon name={icons[tone]} />

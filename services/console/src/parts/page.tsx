@@ -3,12 +3,12 @@ import './page.css';
 
 interface FoldProps {
   readonly title: string;
-  /** Whether it is open at first. */
+  /** Whether the section is open at first. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A section that opens when its title is pressed. */
+/** Section that opens when its title is pressed. */
 export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
   <details className="fold" open={isOpen}>
     <summary>{title}</summary>
@@ -18,9 +18,9 @@ export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
 
 interface PageProps {
   readonly title: ReactNode;
-  /** The title of the browser tab, where the title is no plain text. */
+  /** Title of the browser tab, if the title is not a plain text. */
   readonly tab?: string;
-  /** The actions of the page, beside the title. */
+  /** Actions of the page, beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -49,7 +49,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** Section of a page with a title of its own. */
 export const Card = ({ title, actions, children }: CardProps) => (
   <section className="card">
     {title !== undefined && (

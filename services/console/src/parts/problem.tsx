@@ -10,7 +10,7 @@ interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
-/** Shows an error: what happened, what to do, and the request id by which the logs can be searched. */
+/** Notice of an error: what happened, what to do, and the request id by which the logs can be searched. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const { title, text, issues, requestId } = describeProblem(error);
   return (

@@ -1,7 +1,7 @@
 import { formatNumber } from './format.ts';
 import './progress.css';
 
-/** A part of a whole; `tone` is the color of a state. */
+/** Part of a progress bar; `tone` is the color of a state. */
 export interface ProgressPart {
   readonly key: string;
   readonly label: string;
@@ -9,7 +9,7 @@ export interface ProgressPart {
   readonly tone: 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'accent';
 }
 
-/** A progress bar of several parts with a legend. */
+/** Progress bar of several parts with a legend. */
 export function Progress({
   label,
   parts,

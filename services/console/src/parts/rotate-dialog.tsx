@@ -11,9 +11,9 @@ interface Period {
 
 interface RotateDialogProps {
   readonly title: string;
-  /** The effect of the rotation. */
+  /** Explanation of the effect of the rotation. */
   readonly explanation: string;
-  /** The question how long the old value remains valid; the first period is the default. */
+  /** Question how long the old value remains valid; the first period is the default. */
   readonly question: string;
   readonly periods: readonly [Period, ...Period[]];
   readonly isPending: boolean;
@@ -22,7 +22,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how long a replaced value remains valid. */
+/** Dialog that asks how long a replaced value remains valid. */
 export function RotateDialog({
   title,
   explanation,

@@ -5,15 +5,15 @@ import { Dialog, DialogButtons } from './dialog.tsx';
 
 interface ShownKeyProps {
   readonly title: string;
-  /** What kind of key it is. */
+  /** Label of the key: its kind. */
   readonly label?: string;
   readonly secret: string;
   readonly onClose: () => void;
-  /** What can be done with it next. */
+  /** Next steps with the key. */
   readonly children?: ReactNode;
 }
 
-/** A key that was just created, which is not shown again. */
+/** Dialog with a key that was just created and is not shown again. */
 export const ShownKey = ({ title, label = 'API key', secret, onClose, children }: ShownKeyProps) => (
   <Dialog title={title} isOpen isBlocking onClose={onClose}>
     <Once label={label} secret={secret} />

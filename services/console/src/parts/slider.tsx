@@ -8,12 +8,12 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The text of a value. */
+  /** Formats a value for users. */
   readonly format: (value: number) => string;
   readonly onChange: (value: number) => void;
 }
 
-/** A number between two others. */
+/** Slider for a number between `min` and `max`. */
 export const Slider = ({ label, value, min, max, step, format, onChange }: SliderProps) => (
   <AriaSlider
     className="slider"

@@ -1,6 +1,6 @@
 import { Box, stateOf } from './box.tsx';
 
-/** The selected rows, and a function that changes them. */
+/** Keys of the selected rows, and a function that changes them. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
@@ -8,12 +8,12 @@ export interface Selection {
 
 interface RowBoxProps {
   readonly label: string;
-  /** The rows that the checkbox stands for. */
+  /** Keys of the rows that the checkbox represents. */
   readonly keys: readonly string[];
   readonly selection: Selection;
 }
 
-/** Selects rows: half ticked while some of them are. */
+/** Checkbox that selects rows; half checked while only some of them are selected. */
 export function RowBox({ label, keys, selection }: RowBoxProps) {
   const state = stateOf(keys, (key) => selection.keys.has(key));
   function toggle() {

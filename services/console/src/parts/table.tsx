@@ -4,15 +4,15 @@ import { RowBox, type Selection } from './table-selection.tsx';
 import { useWindow } from './use-window.ts';
 import './table.css';
 
-/** A column of a table. */
+/** Column of a table. */
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** A CSS width; columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   readonly width?: string;
   readonly align?: 'end';
-  /** The smallest screen that shows it; unset: every screen. */
+  /** Smallest screen that shows the column; undefined for every screen. */
   readonly from?: 'tablet' | 'desktop';
 }
 
@@ -21,7 +21,7 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** The name of a row, for the label of its checkbox. */
+  /** Returns the name of a row, for the label of its checkbox. */
   readonly nameOf?: (row: Row) => string;
   readonly selection?: Selection;
   /** Called when the end of the list becomes visible. */
@@ -30,7 +30,7 @@ export interface TableProps<Row> {
 
 const rowHeight = 44;
 
-/** The arrow keys move the focus to the link or button of the next or previous row. */
+/** Moves the focus to the link or button of the next or previous row, for the arrow keys. */
 function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   const direction = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
   const towards = direction[event.key as keyof typeof direction];
@@ -41,7 +41,7 @@ function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Scrolls to where the page was before the user left it and returned. The router does so before the rows are there. */
+/** Restores the scroll position when the user returns to the page. The router does so before the rows are there. */
 function useScrollPlace(): void {
   const place = useElementScrollRestoration({ getElement: () => window });
   const wanted = useRef(place?.scrollY ?? 0);
@@ -50,7 +50,7 @@ function useScrollPlace(): void {
   }, []);
 }
 
-/** A table of rows of equal height that renders only the visible ones, so that ten thousand rows are as fast as ten. */
+/** Table of rows of equal height that renders only the visible ones, so that ten thousand rows are as fast as ten. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, keyOf, onEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -75,8 +75,8 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Takes the place of the rows that are out of sight. It spans one column only: a larger `colSpan` would count the columns that a phone
- * hides, and a table of fixed layout would assign them a share of its width.
+ * Placeholder for the rows that are out of view. It spans one column only: a larger `colSpan` would count the columns that a phone hides,
+ * and a table of fixed layout would assign them a share of its width.
  */
 const Gap = ({ height }: { readonly height: number }) =>
   height > 0 && (

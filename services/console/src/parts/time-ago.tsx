@@ -4,10 +4,10 @@ import { timeAgo } from './time-words.ts';
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const refreshMs = 30_000;
 
-/** A moment as it is written. */
+/** Formats a time of ISO 8601 as date and time to the second, in the user's time zone. */
 export const formatMoment = (at: string): string => whole.format(new Date(at));
 
-/** How long ago a moment is; the moment itself when the pointer rests on it. */
+/** Time relative to now; the time itself when the pointer rests on it. */
 export function TimeAgo({ at }: { readonly at: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

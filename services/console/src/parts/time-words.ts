@@ -7,16 +7,16 @@ const steps = [
 ] as const;
 
 const words = new Intl.RelativeTimeFormat('en', { style: 'short' });
-/** Words of the calendar, as `yesterday`. */
+/** Format of calendar words, as `yesterday`. */
 const calendarWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** Days of the calendar, so that `yesterday` is the day before today. */
+/** Returns the number of calendar days between two times, so that `yesterday` is the day before today. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);
 }
 
-/** How long ago a moment is, in words; also how far ahead. */
+/** Describes a time relative to `now`, in the past or in the future. */
 export function timeAgo(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000;
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in < 1 min.' : '< 1 min. ago';

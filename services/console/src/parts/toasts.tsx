@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { ShownName } from './shown-name.tsx';
 import './toasts.css';
 
-/** A message about the last action. */
+/** Message about the last action. */
 interface Toast {
   readonly tone: 'good' | 'bad';
   readonly text: string;
@@ -25,7 +25,7 @@ export function showToast(toast: Toast): void {
   if (toast.tone === 'good') setTimeout(() => drop(id), shownMs);
 }
 
-/** Where toasts are shown; screen readers read them out. */
+/** Area with the current messages, which screen readers read out. */
 export function Toasts() {
   const shown = useStore(toasts);
   return (

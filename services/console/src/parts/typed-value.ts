@@ -1,4 +1,4 @@
-/** The types of metadata values. */
+/** Types of metadata values. */
 export const valueKinds = [
   { value: 'text', label: 'Text' },
   { value: 'number', label: 'Number' },
@@ -6,13 +6,13 @@ export const valueKinds = [
   { value: 'list', label: 'List of texts' },
 ] as const;
 
-/** A type of metadata value. */
+/** Name of a type of metadata values. */
 export type ValueKind = (typeof valueKinds)[number]['value'];
 
-/** A value as the API has it. */
+/** Metadata value in the form of the API. */
 export type TypedValue = string | number | boolean | readonly string[];
 
-/** Reads a value of a type, lists separated by commas; undefined when it is invalid. */
+/** Parses a value of a type, lists separated by commas; undefined if it is invalid. */
 export function readTypedValue(kind: ValueKind, typed: string): TypedValue | undefined {
   const text = typed.trim();
   if (kind === 'text') return typed;
@@ -22,7 +22,7 @@ export function readTypedValue(kind: ValueKind, typed: string): TypedValue | und
   return values.filter((value) => value !== '');
 }
 
-/** The error of a value that was entered. */
+/** Returns the error of an entered value; undefined for a valid one. */
 export function valueFault(kind: ValueKind, typed: string): string | undefined {
   if (readTypedValue(kind, typed) !== undefined) return undefined;
   return kind === 'number' ? 'Not a number' : 'Type true or false';

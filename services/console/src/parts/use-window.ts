@@ -5,10 +5,10 @@ interface Visible {
   readonly last: number;
 }
 
-/** Rows beyond the edges that are there before they are seen. */
+/** Number of rows beyond each edge of the screen that are rendered in advance. */
 const spare = 10;
 
-/** The range of rows of equal height that are visible in the scrolled page; `body` contains them. */
+/** Returns the range of rows of equal height that are visible in the scrolled page; `body` contains them. */
 export function useWindow(body: RefObject<HTMLElement | null>, count: number, rowHeight: number): Visible {
   const [visible, setVisible] = useState<Visible>({ first: 0, last: 2 * spare });
   useEffect(() => {

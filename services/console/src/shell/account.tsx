@@ -10,10 +10,10 @@ import { chooseTheme, theme, themes } from './theme.ts';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** A full page load, so that no data remains in memory. */
+/** Loads the sign-in page as a new document, so that no data remains in memory. */
 const leave = () => location.assign('/console/sign-in');
 
-/** The current session, the theme, and signing out. */
+/** Section of the sidebar with the choice of a theme, the current session, and the button to sign out. */
 export function Account() {
   const { data: session } = useQuery(sessionQuery);
   const { mutate, isPending } = useSubmission({ mutationFn: signOut, onSuccess: leave });

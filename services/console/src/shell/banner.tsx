@@ -3,7 +3,7 @@ import { health } from '../api/health.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useStore } from '../store.ts';
 
-/** Whole seconds until a moment, counted down while the page is open. */
+/** Returns the whole seconds until a time, counted down while the page is open. */
 function useSecondsUntil(until: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -15,7 +15,7 @@ function useSecondsUntil(until: number | undefined): number {
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
 }
 
-/** Shows connection problems and rate limits. */
+/** Banner about connection problems and rate limits. */
 export function Banner() {
   const { isLost, waitsUntil } = useStore(health);
   const seconds = useSecondsUntil(waitsUntil);

@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** Shown where a page failed. After an upgrade the files of an open page are gone: reloading helps. */
+/** Error page of a page that failed. After an upgrade the files of an open page are gone: reloading helps. */
 export const Fault = ({ error, reset }: ErrorComponentProps) => (
   <Page title="This page failed">
     <Problem error={error} onRetry={reset} />
@@ -14,7 +14,7 @@ export const Fault = ({ error, reset }: ErrorComponentProps) => (
   </Page>
 );
 
-/** Shown where no page exists. */
+/** Error page of an unknown address. */
 export const NotFound = () => (
   <main>
     <Page title="Page not found">

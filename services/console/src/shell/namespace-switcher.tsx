@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { namespacesQuery } from '../api/queries.ts';
 import { Choice } from '../parts/choice.tsx';
 
-/** Opens the same page of another namespace: `/n/one/documents/5` to `/n/other/documents`. */
+/** Select box that opens the same page of another namespace: `/n/one/documents/5` leads to `/n/other/documents`. */
 export function NamespaceSwitcher({
   namespaceId,
   onGo,

@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useCurrentNamespace } from '../use-namespace.ts';
 import { NamespaceSwitcher } from './namespace-switcher.tsx';
 
-/** A page of the navigation. */
+/** Entry of the navigation. */
 export interface Place {
   readonly to: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly group: 'namespace' | 'organization';
 }
 
-/** All pages that the navigation shows, in the order of the router's list. */
+/** Returns the pages of the navigation, in the order of the router. */
 export function usePlaces(): Place[] {
   const router = useRouter();
   return Object.values(router.routesById).flatMap(({ fullPath, options }) => {
@@ -45,7 +45,7 @@ function Places({
   );
 }
 
-/** The navigation. `onGo` is called when a link is followed. */
+/** Navigation of the console. `onGo` is called when a link is followed. */
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   const places = usePlaces();
   const namespaceId = useCurrentNamespace();

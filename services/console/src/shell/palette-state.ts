@@ -1,16 +1,16 @@
 import { createStore } from '../store.ts';
 
-/** Whether the palette of commands is open. */
+/** Whether the command palette is open. */
 export const isPaletteOpen = createStore(false);
 
-/** Opens it. */
+/** Opens the command palette. */
 export const openPalette = (): void => isPaletteOpen.set(true);
 
-/** Closes it. */
+/** Closes the command palette. */
 export const closePalette = (): void => isPaletteOpen.set(false);
 
-/** What the field of the palette is for, to screen readers. */
+/** Label of the palette's field for screen readers. */
 export const paletteLabel = 'Page, document, namespace or command';
 
-/** The same in an empty field. */
+/** Placeholder of the palette's field. */
 export const palettePlaceholder = 'Go to a page, a document, a namespace …';

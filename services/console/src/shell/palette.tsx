@@ -21,7 +21,7 @@ import { chooseTheme, themes } from './theme.ts';
 interface Command {
   readonly id: string;
   readonly label: string;
-  /** The type of the target. */
+  /** Type of the target. */
   readonly kind: 'Document' | 'Namespace' | 'Page' | 'Search' | 'Theme';
   readonly run: () => void;
 }
@@ -30,7 +30,7 @@ const typingMs = 150;
 const maxDocuments = 8;
 const maxNameLength = 120;
 
-/** The documents whose names begin with the text; `isComplete` once all of them are known. */
+/** Loads the documents whose names begin with the text; `isComplete` states whether all of them are loaded. */
 function useDocuments(namespaceId: string | undefined, text: string) {
   const navigate = useNavigate();
   const tenantId = useStore(tenant);
@@ -62,7 +62,7 @@ function useDocuments(namespaceId: string | undefined, text: string) {
   return { documents, isComplete };
 }
 
-/** Everything that can be opened or done from anywhere. */
+/** Returns the commands of the palette: pages, documents, namespaces, themes, and a search for the text. */
 function useCommands(text: string): Command[] {
   const navigate = useNavigate();
   const places = usePlaces();
@@ -107,8 +107,8 @@ function useCommands(text: string): Command[] {
 }
 
 /**
- * The field without the name of an entry that is gone: the library names the entry in focus half a second late, to let screen readers
- * finish the letter, and does not look whether a narrower list has removed it meanwhile.
+ * Renders the field without the id of a removed entry as its active descendant: the library sets that id half a second late, to let screen
+ * readers finish the letter, and does not check whether a narrower list has removed the entry meanwhile.
  */
 function renderField({ 'aria-activedescendant': entry, ...props }: ComponentProps<'input'>) {
   const isThere = entry !== undefined && document.getElementById(entry) !== null;
@@ -120,7 +120,7 @@ interface PaletteListProps {
   readonly onType: (text: string) => void;
 }
 
-/** The field of the palette, and the commands that contain what was typed. */
+/** Field of the palette, and the commands that contain the typed text. */
 export function PaletteList({ text, onType }: PaletteListProps) {
   const commands = useCommands(text);
   const { contains } = useFilter({ sensitivity: 'base' });

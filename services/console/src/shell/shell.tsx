@@ -21,7 +21,7 @@ import './shell.css';
 
 const PaletteList = lazy(async () => ({ default: (await import('./palette.tsx')).PaletteList }));
 
-/** As in shell.css. */
+/** Media query of phones, as in shell.css. */
 const phone = matchMedia('(max-width: 48rem)');
 
 function followPhone(onChange: () => void): () => void {
@@ -29,7 +29,7 @@ function followPhone(onChange: () => void): () => void {
   return () => phone.removeEventListener('change', onChange);
 }
 
-/** Whether the sidebar is behind a button; rendering it unseen would take a third of a phone's time. */
+/** Returns whether the sidebar is behind a button; rendering it unseen would take a third of a phone's time. */
 const useIsPhone = () => useSyncExternalStore(followPhone, () => phone.matches);
 
 function usePaletteKey(): void {
@@ -44,7 +44,7 @@ function usePaletteKey(): void {
   }, []);
 }
 
-/** Opens a page, a document or a namespace, or runs a command, by typing. What is typed while the list is loaded is kept. */
+/** Command palette, which opens pages, documents and namespaces and runs commands. Text that is typed while its code is loaded is kept. */
 function Palette() {
   const [text, setText] = useState('');
   return (
@@ -71,7 +71,7 @@ function Palette() {
   );
 }
 
-/** On a phone the side is behind a button. */
+/** Top bar of a phone, with the button that opens the menu. */
 function Top() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -94,7 +94,7 @@ function Top() {
   );
 }
 
-/** The frame of all pages. */
+/** Frame of all pages. */
 export function Shell() {
   usePaletteKey();
   return (

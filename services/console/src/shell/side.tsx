@@ -7,7 +7,7 @@ import { Navigation } from './navigation.tsx';
 import { openPalette } from './palette-state.ts';
 import { TenantBox } from './tenant-box.tsx';
 
-/** The name of the product, which leads to the start. */
+/** Name of the product, which links to the start page. */
 export const Brand = () => (
   <Link to="/" className="brand">
     <img src={icon} alt="" width={22} height={22} />
@@ -17,7 +17,7 @@ export const Brand = () => (
 
 const shortcut = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** The content of the sidebar, or of the menu on a phone. */
+/** Content of the sidebar, or of the menu on a phone. */
 export const Side = ({ onGo }: { readonly onGo?: () => void }) => (
   <div className="side-content">
     <Button onPress={openPalette}>

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useStore } from '../store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Shown over the page when its session has ended. Afterwards pending requests continue. */
+/** Dialog that is shown over the page when its session has ended. After signing in, pending requests continue. */
 export function SignInAgain() {
   const queries = useQueryClient();
   const isNeeded = useStore(signInNeeded);

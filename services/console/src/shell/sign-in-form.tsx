@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useSubmission } from '../use-submission.ts';
 
-/** Asks for an API key. It is entered as a password and stored nowhere in the browser. */
+/** Form that asks for an API key. The key is entered as a password and not stored in the browser. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState('');

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { useStore } from '../store.ts';
 
-/** Limits all data to one tenant. */
+/** Form that limits all data to one tenant. */
 export function TenantBox() {
   const queries = useQueryClient();
   const current = useStore(tenant);

@@ -17,12 +17,12 @@ import { scopeLabelOf } from './scopes.ts';
 
 interface KeyDialogProps {
   readonly apiKey: ApiKey;
-  /** Whether it is the key of the current session. */
+  /** Whether the current session was opened with this key. */
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }
 
-/** The session went with its key. */
+/** Opens the sign-in page: revoking the key has ended its session. */
 const leave = () => location.assign('/console/sign-in');
 
 function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogProps) {
@@ -81,7 +81,7 @@ const Known = ({ apiKey }: { readonly apiKey: ApiKey }) => (
   />
 );
 
-/** The details of a key, and the actions on it. */
+/** Dialog with the details of a key and the actions on it. */
 export function KeyDialog(props: KeyDialogProps) {
   const { apiKey, onClose } = props;
   const [step, setStep] = useState<'rotate' | 'revoke'>();

@@ -25,7 +25,7 @@ interface Values {
   readonly name: string;
   readonly scope: 'read' | 'ingest' | 'admin';
   readonly lifetime: (typeof lifetimes)[number]['value'];
-  /** As date fields have it. */
+  /** Day of expiry in the format of date fields: `2026-11-27`. */
   readonly day: string;
   readonly limit: string;
 }
@@ -33,7 +33,10 @@ interface Values {
 const nothing: Values = { name: '', scope: 'read', lifetime: 'never', day: '', limit: '' };
 const dayMs = 86_400_000;
 
-/** When a key expires: at the beginning of a day in the user's time zone, or in a number of days. */
+/**
+ * Returns the expiry of a key in ISO 8601: the beginning of a day in the user's time zone, or a number of days from now; null for never. An
+ * invalid day is returned as it is, for the service to reject.
+ */
 function expiresAtOf({ lifetime, day }: Values): string | null {
   if (lifetime === 'never') return null;
   const at =
@@ -98,7 +101,7 @@ function Fields({ values, change, error }: FieldsProps) {
   );
 }
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows its secret once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [values, setValues, forget] = useDraft('api-key-new', nothing);

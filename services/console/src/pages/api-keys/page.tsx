@@ -50,7 +50,7 @@ const columnsOf = (ownId: string | undefined, open: (id: string) => void): reado
   },
 ];
 
-/** The keys of the organization. */
+/** Page with the API keys of the organization. */
 export function Page() {
   const [isNew, setNew] = useState(false);
   const [openId, setOpenId] = useState<string>();

@@ -5,7 +5,7 @@ import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { ShownKey } from '../../parts/shown-key.tsx';
 import { useSubmission } from '../../use-submission.ts';
 
-/** In seconds. */
+/** Periods for which the replaced key remains valid, in seconds. */
 const gracePeriods = [
   { value: '86400', label: 'A day' },
   { value: '604800', label: 'A week' },

@@ -3,7 +3,7 @@ import type { CheckOption } from '../../parts/checks.tsx';
 
 type Scope = ApiKey['scopes'][number];
 
-/** The scopes of a key; each includes the one before. */
+/** Scopes of a key; each includes those before it. */
 export const scopes: readonly CheckOption<Scope>[] = [
   { value: 'read', label: 'Read', hint: 'read and search only' },
   {
@@ -18,6 +18,6 @@ export const scopes: readonly CheckOption<Scope>[] = [
   },
 ];
 
-/** The most that a key may do, in a word. */
+/** Returns the label of the highest scope that a key has. */
 export const scopeLabelOf = ({ scopes: granted }: ApiKey): string =>
   scopes.findLast(({ value }) => granted.includes(value))?.label ?? '';

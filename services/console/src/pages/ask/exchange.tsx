@@ -15,10 +15,10 @@ const loadPassage = () => import('../../parts/passage/passage.tsx');
 const Quotation = lazy(async () => ({ default: (await loadPassage()).Quotation }));
 const InlinePassage = lazy(async () => ({ default: (await loadPassage()).InlinePassage }));
 
-/** Characters of a quote that are enough to find it in its document. */
+/** Characters of a quote that suffice to find it in its document. */
 const passageLength = 80;
 
-/** Addresses are bounded. */
+/** Maximum length of a quote in a link, in characters, as addresses are bounded. */
 const maxQuoteLength = 600;
 
 const placeIn = ({ quote, location }: AnswerCitation) => ({
@@ -27,7 +27,7 @@ const placeIn = ({ quote, location }: AnswerCitation) => ({
   at: location && boxesToText(location),
 });
 
-/** The mark of a citation, which opens its document at the passage. */
+/** Mark of a citation, which opens its document at the quoted passage. */
 const Mark = ({ citation }: { readonly citation: AnswerCitation }) => (
   <Link
     to="/n/$namespaceId/documents/$documentId"
@@ -65,7 +65,7 @@ function Sentence({ sentence: { text, citations: numbers }, citations }: Sentenc
 
 interface SourcesProps {
   readonly citations: readonly AnswerCitation[];
-  /** Its words are marked in the quotes. */
+  /** Question of the user; its words are highlighted in the quotes. */
   readonly question: string;
 }
 
@@ -103,7 +103,7 @@ interface ExchangeProps {
   readonly exchange: Exchange;
 }
 
-/** Two buttons whose press keeps the question as a candidate for evaluations. */
+/** Buttons that rate an answer. A press stores the question as a candidate of a golden set. */
 function Feedback({ namespaceId, exchange }: ExchangeProps) {
   const { mutate, data, error, isPending } = useSubmission({
     mutationFn: async (verdict: Verdict) => {
@@ -144,7 +144,7 @@ const leftOut = (count: number) =>
     ? 'One sentence of the model could not be verified and was left out.'
     : `${count} sentences of the model could not be verified and were left out.`;
 
-/** A question with its answer as it comes. */
+/** Card with a question and its answer, which is shown sentence by sentence as it arrives. */
 export function ExchangeCard({ namespaceId, exchange }: ExchangeProps) {
   const { question, sentences, citations, removed, done, error } = exchange;
   const isWaiting = !done && error === undefined;

@@ -1,10 +1,10 @@
 import { api } from '../../api/client.ts';
 import type { Exchange } from './use-conversation.ts';
 
-/** What a reader thinks of an answer. */
+/** Rating of an answer by a reader. */
 export type Verdict = 'good' | 'poor';
 
-/** The golden sets that judged answers become candidates of. */
+/** Names of the golden sets that receive rated answers, by rating. */
 export const setNames: Readonly<Record<Verdict, string>> = { good: 'Good answers', poor: 'Poor answers' };
 
 async function findSet(namespaceId: string, name: string): Promise<string> {
@@ -13,7 +13,10 @@ async function findSet(namespaceId: string, name: string): Promise<string> {
   return goldenSet.id;
 }
 
-/** Keeps a judged answer as a candidate for evaluations: the question, what was cited, and the answer where it is good. */
+/**
+ * Adds a rated answer to its golden set as a candidate: the question, the quotes that were cited as relevant, and the answer if it is rated
+ * good. Creates the set where there is none.
+ */
 export async function keepFeedback(
   namespaceId: string,
   { question, citations, done }: Exchange,

@@ -20,7 +20,7 @@ const maxQuestionLength = 4_000;
 
 const ollama = `DEFAULT_CHAT_MODEL_CONFIG='{"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}' npm run quickstart`;
 
-/** What is missing, and the one setting that adds it. */
+/** Empty state of a namespace without a chat model, with the setting that adds one. */
 const NoModel = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
     icon="ask"
@@ -56,7 +56,7 @@ const defaultModelQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.providers.list({}, { signal })).defaultChatModel,
 });
 
-/** Whether questions can be answered; undefined while it is not known. */
+/** Returns whether the namespace or the installation has a chat model; undefined while this is being loaded. */
 function useHasModel(namespaceId: string): boolean | undefined {
   const { data: namespaces } = useQuery(namespacesQuery);
   const { data: model } = useQuery(defaultModelQuery);
@@ -103,7 +103,7 @@ function Asking({ isBusy, isFollowUp, onAsk, onStop }: AskingProps) {
 
 const lacksModel = (error: unknown) => error instanceof DocfleetError && error.code === 'CHAT_MODEL_NOT_SET';
 
-/** Questions to a namespace, with follow-ups. */
+/** Page on which a user asks a namespace questions and follow-ups. */
 export function Page() {
   const namespaceId = useNamespaceId();
   return <Conversation key={namespaceId} namespaceId={namespaceId} />;

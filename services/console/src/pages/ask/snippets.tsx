@@ -40,7 +40,7 @@ print(answer.answer)
 for citation in answer.citations:
     print(citation.number, citation.document.name, citation.quote)`;
 
-/** A button that shows the question as other programs send it. */
+/** Button that shows the current question as requests of other programs. */
 export function UseThis(asked: Asked) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState('curl');

@@ -2,13 +2,13 @@ import type { AnswerCitation, AnswerDoneEvent, AnswerSentenceEvent } from '@docf
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 
-/** A question and what has come of its answer. */
+/** Question with the parts of its answer that have arrived. */
 export interface Exchange {
   readonly id: number;
   readonly question: string;
   readonly sentences: readonly AnswerSentenceEvent[];
   readonly citations: readonly AnswerCitation[];
-  /** Sentences that could not be verified. */
+  /** Number of sentences that the service removed because it could not verify them. */
   readonly removed: number;
   readonly done?: AnswerDoneEvent;
   readonly error?: unknown;
@@ -16,7 +16,10 @@ export interface Exchange {
 
 const maxTurns = 20;
 
-/** What was said before, for the next question: what failed or was not found is left out. */
+/**
+ * Returns the last answered questions and their answers as the conversation before the next question. Questions that failed or found
+ * nothing are omitted.
+ */
 const turnsOf = (exchanges: readonly Exchange[]) =>
   exchanges
     .filter(({ done }) => done?.outcome === 'ANSWERED')
@@ -28,7 +31,7 @@ const turnsOf = (exchanges: readonly Exchange[]) =>
 
 type Change = (exchange: Exchange) => Exchange;
 
-/** Reads an answer and reports each step of it. */
+/** Streams an answer into its exchange. An error becomes the `error` of the exchange, unless the request was aborted. */
 async function readAnswer(
   request: Parameters<typeof api.answers.stream>[0],
   signal: AbortSignal,
@@ -50,7 +53,7 @@ async function readAnswer(
   }
 }
 
-/** The questions and answers of a page, the oldest first. */
+/** Holds the questions and answers of a page, the oldest first. */
 export function useConversation(namespaceId: string) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const [isBusy, setBusy] = useState(false);

@@ -7,12 +7,12 @@ import { formatMoment } from '../../parts/time-ago.tsx';
 
 interface EventDialogProps {
   readonly event: AuditEvent;
-  /** The key that made the change. */
+  /** Name of the key that made the change. */
   readonly actor: string;
   readonly onClose: () => void;
 }
 
-/** All that is known of a change, and the way to others like it. */
+/** Dialog with all fields of an audit event and a link to similar events. */
 export function EventDialog({ event, actor, onClose }: EventDialogProps) {
   const { action, targetType, targetId, apiKeyId, tenantId, requestId, details, createdAt } = event;
   const alike: readonly (readonly [string, Readonly<Record<string, string>>])[] = [

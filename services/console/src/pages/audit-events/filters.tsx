@@ -2,11 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { Filter } from '../../parts/filter.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 
-/** The types of objects that changes refer to. */
+/** Types of objects that audit events refer to. */
 const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];
 const names = ['action', 'targetType', 'targetId', 'apiKeyId'] as const;
 
-/** The beginning of a day in the user's time zone; undefined for an invalid date. */
+/** Returns the beginning of a day in the user's time zone, in ISO 8601; undefined for an invalid date. */
 function dayOf(text: string | undefined, daysLater: number): string | undefined {
   const day = new Date(`${text ?? ''}T00:00:00`);
   if (Number.isNaN(day.getTime())) return undefined;
@@ -14,7 +14,7 @@ function dayOf(text: string | undefined, daysLater: number): string | undefined 
   return day.toISOString();
 }
 
-/** The filter as the address has it; `to` is the last day that is shown. */
+/** Returns the filter that the address contains; `to` is the last day that is shown. */
 export function useAuditFilter() {
   const search = useSearch({ strict: false });
   const from = dayOf(search['from'], 0);
@@ -23,7 +23,7 @@ export function useAuditFilter() {
   return { ...Object.fromEntries(set), ...(from && { from }), ...(to && { to }) };
 }
 
-/** The filters of the audit trail. */
+/** Filters of the audit trail. */
 export const Filters = () => (
   <search className="audit-filters">
     <FilterField name="action" label="Action" placeholder="api_key.revoked" />

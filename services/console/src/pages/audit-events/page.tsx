@@ -15,7 +15,10 @@ import { Filters, useAuditFilter } from './filters.tsx';
 
 const keyOf = ({ id }: AuditEvent) => id;
 
-/** The key that made the change, by its name where that is known. */
+/**
+ * Returns a function that names the key of an audit event, by its id where the name is unknown; an event without a key has the name of the
+ * command line.
+ */
 function useActorOf() {
   const { data: keys = [] } = useQuery(newestKeysQuery);
   return ({ apiKeyId }: AuditEvent): string =>
@@ -52,7 +55,7 @@ const columnsOf = (
   },
 ];
 
-/** The audit trail. */
+/** Page with the audit trail of the organization. */
 export function Page() {
   const filter = useAuditFilter();
   const actorOf = useActorOf();

@@ -32,11 +32,11 @@ interface ConnectProps {
 
 interface EnterProps {
   readonly namespace: Namespace;
-  /** One way to connect without a consent. */
+  /** Way to connect without consent. */
   readonly form: ConnectionForm;
 }
 
-/** The steps before users can connect: an application is registered at the vendor, and its OAuth client entered here. */
+/** Steps before users can connect: registering an application at the vendor, and entering its OAuth client. */
 function SetUp({ namespace, connector }: ConnectProps) {
   const forms = useQuery(configFormsQuery);
   const { label } = connectorOf(connector);
@@ -73,7 +73,7 @@ function SetUp({ namespace, connector }: ConnectProps) {
   );
 }
 
-/** Names the connection and opens the consent page of the vendor. */
+/** Form that names a connection and opens the vendor's consent page. */
 function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -123,7 +123,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   );
 }
 
-/** Enters the settings of a connection, and opens it. */
+/** Form for the settings of a connection without consent. Submitting it creates the connection. */
 function Enter({ namespace: { name: namespaceId }, form }: EnterProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -152,7 +152,7 @@ function Enter({ namespace: { name: namespaceId }, form }: EnterProps) {
   );
 }
 
-/** The consent of a user: an application is registered first, where there is none. */
+/** Form for a connection by consent, or the steps to register an application if the namespace has no OAuth client. */
 function ByConsent(props: ConnectProps) {
   const { config } = connectorOf(props.connector);
   return config !== null && props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
@@ -161,11 +161,11 @@ function ByConsent(props: ConnectProps) {
 const consent = 'CONSENT';
 
 interface WaysProps extends ConnectProps {
-  /** The ways to connect without a consent. */
+  /** Ways to connect without consent. */
   readonly forms: readonly ConnectionForm[];
 }
 
-/** The choice of how access is given, and what has to be done for that. */
+/** Choice between consent and settings, with the form of the chosen way. */
 function Ways({ forms, ...props }: WaysProps) {
   const hasConsent = connectorOf(props.connector).config !== null;
   const [way, choose] = useState(hasConsent ? consent : forms[0]?.method);
@@ -190,7 +190,10 @@ function Ways({ forms, ...props }: WaysProps) {
   );
 }
 
-/** What has to be done next for a connector, once it is known whether a user consents or an administrator enters the access. */
+/**
+ * Step that comes next for a connector: setting it up, asking for consent, or entering settings. Shows a placeholder while the ways are
+ * loaded.
+ */
 function Step(props: ConnectProps) {
   const query = useQuery(configFormsQuery);
   return (
@@ -223,7 +226,7 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
   );
 }
 
-/** Connects an account of a vendor to a namespace. */
+/** Page that connects an account of a vendor to a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery(namespacesQuery);

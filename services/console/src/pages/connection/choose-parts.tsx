@@ -9,18 +9,18 @@ import { connectorOf } from '../connections/connectors.ts';
 import { VendorProblem } from '../connections/vendor-problem.tsx';
 import './connection.css';
 
-/** With so many a list is searched rather than read. */
+/** Number of parts above which the list has a search field. */
 const manyChoices = 8;
 
 interface ChoosePartsProps {
   readonly connection: Connection;
-  /** What they are: spaces, or sites. */
+  /** Heading of the list: the vendor's name of the parts, such as spaces or sites. */
   readonly title: string;
   readonly ids: readonly string[];
   readonly onChange: (ids: string[]) => void;
 }
 
-/** Spaces or sites of a connection, chosen by their names in place of their ids. */
+/** List of a connection's spaces or sites, which are chosen by name. `ids` are those of the chosen parts. */
 export function ChooseParts({ connection, title, ids, onChange }: ChoosePartsProps) {
   const { id: connectionId, namespace } = connection;
   const { label } = connectorOf(connection.connector);

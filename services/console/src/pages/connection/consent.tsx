@@ -9,7 +9,10 @@ import { connectorOf } from '../connections/connectors.ts';
 import { SettingsForm } from '../connections/settings-form.tsx';
 import { useConsent } from '../connections/use-consent.ts';
 
-/** Opens the consent of a connection that is there; where the browser opens no window, a link does. */
+/**
+ * Button that asks again for the consent of an existing connection. If the browser blocks the new window, a link to the consent page is
+ * shown.
+ */
 function Consent({ connection, text }: { readonly connection: Connection; readonly text: string }) {
   const queries = useQueryClient();
   const { id: connectionId, namespace } = connection;
@@ -32,7 +35,7 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
   );
 }
 
-/** Enters the settings of a connection anew: other keys, or another part of what they show. */
+/** Form that replaces the settings of a connection, such as its keys or the folder that it reads. */
 function Settings({ connection }: { readonly connection: Connection }) {
   const [isOpen, setOpen] = useState(connection.status !== 'ACTIVE');
   const queries = useQueryClient();
@@ -63,7 +66,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The action that a connection needs from its user. */
+/** Notice of the action that a connection needs from its user. */
 export function ConsentNote({ connection }: { readonly connection: Connection }) {
   const { status, statusReason, connector, selection, settings } = connection;
   const { label, choosing, config } = connectorOf(connector);

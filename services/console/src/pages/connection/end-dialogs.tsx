@@ -18,7 +18,7 @@ interface Ended {
   readonly itemsDeleted: number;
 }
 
-/** An end of a connection, with or without its documents. */
+/** Returns the mutation that ends a connection, and the checkbox by which its documents are deleted as well. */
 function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string, onDone: () => void) {
   const queries = useQueryClient();
   const [takes, setTakes] = useState<'DOCUMENTS'[]>([]);
@@ -52,7 +52,7 @@ function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string,
   return { documentsToo, confirm: { onConfirm: () => mutate(), isPending, error } };
 }
 
-/** Ends the access, here and at the vendor; it can be brought back. */
+/** Dialog that revokes the access, here and at the vendor. The connection remains and can be given consent again. */
 export function Revoke({ connection: { id: connectionId, namespace }, onClose }: EndProps) {
   const place = { connectionId, namespaceId: namespace.identifier };
   const { documentsToo, confirm } = useEnd(
@@ -70,7 +70,7 @@ export function Revoke({ connection: { id: connectionId, namespace }, onClose }:
   );
 }
 
-/** Deletes the connection. */
+/** Dialog that deletes a connection. */
 export function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
   const navigate = useNavigate();
   const namespaceId = namespace.identifier;

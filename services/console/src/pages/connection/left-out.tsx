@@ -25,7 +25,7 @@ const itemColumns: readonly Column<Item>[] = [
 const countOf = (all: number, what: string, shown: number) =>
   `${formatNumber(all)} ${what}${all > shown ? `, showing the first ${shown}` : ''}`;
 
-/** Items that cannot be ingested, with their reasons. */
+/** List of the items that were skipped, each with its reason. */
 const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }) =>
   skipped > 0 && (
     <details>
@@ -39,7 +39,7 @@ const Skipped = ({ items: { skipped, skippedItems } }: { readonly items: Items }
     </details>
   );
 
-/** Documents that failed; each links to its details. */
+/** List of the documents that failed; each links to its details. */
 function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocuments }) {
   const namespaceId = useNamespaceId();
   const { documents, documentCounts } = progress;
@@ -63,7 +63,7 @@ function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocument
   );
 }
 
-/** The items of a run that are not searchable, with their reasons. */
+/** Lists of the items of a run that are not searchable: skipped items and failed documents, with their reasons. */
 export const LeftOut = ({ progress }: { readonly progress: IngestJobRunDocuments }) => (
   <>
     <FailedDocuments progress={progress} />

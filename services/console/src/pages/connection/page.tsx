@@ -23,7 +23,7 @@ import { Remove, Revoke } from './end-dialogs.tsx';
 import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
 
-/** The user may be at the vendor's page, and return at any moment. */
+/** Interval of refetching the connection: its user may be at the vendor's consent page, and return at any moment. */
 const followMs = 2_500;
 const refreshMs = 10_000;
 
@@ -79,7 +79,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Every part of the connection that is read, each with its last run. */
+/** Cards of the parts that a connection reads, each with its last run. */
 function Parts({ connection }: { readonly connection: Connection }) {
   const { id, namespace, status } = connection;
   const runs = useQuery({
@@ -138,7 +138,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** One connection: its state, and the parts of it that are read. */
+/** Page of one connection: its state and the parts that it reads. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { connectionId = '' } = useParams({ strict: false });

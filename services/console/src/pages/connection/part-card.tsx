@@ -22,7 +22,7 @@ const refreshMs = 2_000;
 
 interface PartProps {
   readonly connection: Connection;
-  /** Its newest run. */
+  /** Newest run of the part. */
   readonly run: IngestJobRun;
 }
 
@@ -32,7 +32,7 @@ function titleOf({ connection: { selection }, run }: PartProps): string {
   return selection === null ? 'Everything in the account' : 'The selected files';
 }
 
-/** The progress of a run, followed until it has ended. */
+/** Loads the progress of a run, every two seconds until the run has ended. */
 const useProgress = ({ connection: { namespace }, run: { id, status } }: PartProps) =>
   useQuery({
     queryKey: ['runs', 'one', id, status],
@@ -93,7 +93,7 @@ function Schedule({ connection, run }: PartProps) {
   );
 }
 
-/** Why not everything was read; while the listing is under way, why it is not now, as a vendor that is away is tried again. */
+/** Notice that a part was not read completely. While its listing is under way, it says that the vendor is tried again. */
 const Trouble = ({ status, children }: { readonly status: string; readonly children: string }) =>
   status === 'PRE_PROCESSING' ? (
     <Note tone="warn" title="The account cannot be read now: it is tried again">
@@ -105,7 +105,7 @@ const Trouble = ({ status, children }: { readonly status: string; readonly child
     </Note>
   );
 
-/** A part of a connection that is synced: its last run, its schedule, and what was skipped. */
+/** Card of a synced part: its last run, its schedule, and the items that were skipped. */
 export function PartCard(props: PartProps) {
   const { connection, run } = props;
   const { data: progress } = useProgress(props);

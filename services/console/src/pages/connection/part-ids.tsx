@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { connectorOf } from '../connections/connectors.ts';
 import { ChooseParts } from './choose-parts.tsx';
 
-/** Ids as they are entered: separated by spaces or lines. */
+/** Splits entered ids, which are separated by spaces or line breaks. */
 export const idsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 interface PartIdsProps {
@@ -12,7 +12,7 @@ interface PartIdsProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The ids of what is to be read, chosen by their names where the vendor lists them, or entered. */
+/** Field for the ids of parts, below a list of their names where the vendor lists them. */
 export function PartIds({ connection, text, onChange }: PartIdsProps) {
   const { ids, forms, label, named } = connectorOf(connection.connector);
   return (

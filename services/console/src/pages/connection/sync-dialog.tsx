@@ -14,7 +14,7 @@ import { useSubmission } from '../../use-submission.ts';
 import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
 import { idsOf, PartIds } from './part-ids.tsx';
 
-/** Syncs a part of a connection: what is new, changed or deleted since the last time. */
+/** Returns the mutation that syncs a part of a connection: it reads what is new, changed or deleted since the last sync. */
 export function useSync({ connector, namespace }: Connection) {
   const queries = useQueryClient();
   const { label } = connectorOf(connector);
@@ -39,7 +39,7 @@ interface SyncDialogProps {
   readonly onClose: () => void;
 }
 
-/** Syncs a connection: the selected items, or those with given ids, now and on a schedule. */
+/** Dialog that syncs the selected items of a connection, or those with entered ids, now and on a schedule. */
 export function SyncDialog({ connection, onClose }: SyncDialogProps) {
   const { choosing, ids, label, named } = connectorOf(connection.connector);
   const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');

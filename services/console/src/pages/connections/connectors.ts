@@ -11,7 +11,7 @@ import { api } from '../../api/client.ts';
 
 const pageSize = 100;
 
-/** The newest runs of one connection, or of all of them; `isAll` when there are no others. */
+/** Loads the newest 100 runs of one connection, or of all; `isAll` states whether there are no older ones. */
 export const connectionRunsQuery = (namespaceId: string, tenantId: string, connectionId?: string) =>
   queryOptions({
     queryKey: ['runs', 'connections', namespaceId, tenantId, connectionId],
@@ -30,7 +30,7 @@ export const connectionRunsQuery = (namespaceId: string, tenantId: string, conne
 
 type Frequency = IngestJobRun['syncFrequency'];
 
-/** The schedules of a sync. A missing one does not compile. */
+/** Labels of the sync schedules. The type requires one for each. */
 const labels: Readonly<Record<Frequency, string>> = {
   NEVER: 'Manually',
   DAILY: 'Every day',
@@ -38,16 +38,16 @@ const labels: Readonly<Record<Frequency, string>> = {
   MONTHLY: 'Every month',
 };
 
-/** The same for a choice. The keys of that table are its type's. */
+/** Sync schedules as options of a select box. The cast is safe: the type of `labels` allows no other keys. */
 export const frequencies = (Object.keys(labels) as Frequency[]).map((value) => ({
   value,
   label: labels[value],
 }));
 
-/** The selection of a sync and its settings, as its runs store them. */
+/** Selection and settings of a sync, as its runs store them. */
 export interface SyncConfig {
   readonly connectionId: string;
-  /** null: the selection of the user, or everything. */
+  /** Ids of the items to sync; null for the user's selection at the vendor, or the whole account without one. */
   readonly externalIds?: readonly string[] | null;
   readonly metadata?: Metadata;
   readonly ocrConfig?: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
@@ -56,7 +56,7 @@ export interface SyncConfig {
 export interface SyncOrder {
   readonly config: SyncConfig;
   readonly chunkConfig?: ChunkConfig;
-  /** Unset: as it was. */
+  /** New schedule; undefined keeps the current one. */
   readonly syncFrequency?: IngestJobRun['syncFrequency'];
 }
 
@@ -66,5 +66,5 @@ type ConnectorEntry = Omit<(typeof connectorFacts)[Connector], 'choosing'> & {
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
 };
 
-/** A connector by its name. */
+/** Returns the properties of a connector, such as its label and how its items are chosen. */
 export const connectorOf = (name: Connector): ConnectorEntry => connectorFacts[name];

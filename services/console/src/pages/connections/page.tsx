@@ -133,7 +133,7 @@ const Actions = ({ namespaceId }: { readonly namespaceId: string }) => (
   </>
 );
 
-/** The connected accounts of a namespace. */
+/** Page with the connected accounts of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { query, syncs, isFiltered } = useConnections(namespaceId);

@@ -12,7 +12,7 @@ import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { configOf, type FieldsForm, providerOf, valuesOf } from '../namespaces/config-values.ts';
 
-/** The service says what is missing. */
+/** Settings of a connection. The form does not validate them: the service reports missing ones. */
 type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
 
 interface Entered {
@@ -22,9 +22,9 @@ interface Entered {
 
 interface SettingsFormProps {
   readonly connector: Connector;
-  /** The one way that is entered; without it the form has a choice of all. */
+  /** Method of access whose fields are shown; undefined shows a choice of all methods. */
   readonly method?: string;
-  /** The current settings, without the secret. */
+  /** Stored settings without secrets; null for a new connection. */
   readonly current: object | null;
   readonly name: string;
   readonly action: string;
@@ -71,7 +71,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
   );
 }
 
-/** The settings of a connection whose connector has no consent, made from what the service describes of them. */
+/** Form for the settings of a connection without consent, built from the fields that the service describes. */
 export function SettingsForm(props: SettingsFormProps) {
   const forms = useQuery(configFormsQuery);
   return (

@@ -28,12 +28,12 @@ function Result({ label, outcome }: { readonly label: string; readonly outcome: 
 
 interface TrialProps {
   readonly label: string;
-  /** What is tried: a connection, or the OAuth client of a connector. */
+  /** Connection or OAuth client to test. */
   readonly order: Input<'POST /v1/connections/check'>;
   readonly text: string;
 }
 
-/** A button that tries a connection or an application at its vendor, with the result in the vendor's words and ours. */
+/** Button that tests a connection or an OAuth client at its vendor, and shows the result with the vendor's message. */
 export function Trial({ label, order, text }: TrialProps) {
   const { mutate, data, isPending, error } = useSubmission({
     mutationFn: () => api.connections.check(order),

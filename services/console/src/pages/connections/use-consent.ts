@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSubmission } from '../../use-submission.ts';
 
 interface Consent<Result> {
-  /** Resolves to the address of the consent page, among other things. */
+  /** Requests consent; resolves to a result with the address of the consent page, null where none is needed. */
   readonly request: () => Promise<Result & { readonly authorizationUrl: string | null }>;
   readonly onRequested?: (result: Result) => void;
 }

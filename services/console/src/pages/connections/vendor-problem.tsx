@@ -4,12 +4,12 @@ import { Note } from '../../parts/note.tsx';
 type Found = NonNullable<Awaited<ReturnType<typeof api.connections.check>>['problem']>;
 
 interface VendorProblemProps {
-  /** Of the connector. */
+  /** Name of the connector for users. */
   readonly label: string;
   readonly problem: Found;
 }
 
-/** What is wrong at a vendor, in our words and in the vendor's, and what can be done. */
+/** Notice of a vendor's refusal: its cause, the vendor's message and advice. */
 export const VendorProblem = ({ label, problem }: VendorProblemProps) => (
   <Note tone="bad" title={problem.message}>
     {problem.reason !== null && (

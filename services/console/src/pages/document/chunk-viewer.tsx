@@ -19,11 +19,11 @@ interface PieceProps {
   readonly segment: Segment;
   readonly active: number | undefined;
   readonly onActive: (ordinal: number) => void;
-  /** Where the quote of the address stands in the text. */
+  /** Position of the quote from the address within the text; undefined without one. */
   readonly quote: Span | undefined;
 }
 
-/** A piece of text in the color of its chunk. The number of a chunk is at its beginning and can be focused. */
+/** Segment of the text in the color of its chunk. A chunk begins with its number, a button that can be focused. */
 function Piece({ segment: { start, text, chunks, begins }, active, onActive, quote }: PieceProps) {
   const last = chunks.at(-1);
   const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';
@@ -51,7 +51,7 @@ function Piece({ segment: { start, text, chunks, begins }, active, onActive, quo
   );
 }
 
-/** Reports the chunk under the pointer; the numbers do the same for the keyboard. */
+/** Reports the ordinal of the chunk under the pointer. The buttons with the numbers report theirs to keyboard users. */
 function usePointedChunk(onActive: (ordinal: number) => void) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -110,7 +110,7 @@ const NoChunks = ({ status }: { readonly status: string }) =>
     <Empty icon="documents" title="No chunks yet" text="They appear when the document has been embedded." />
   );
 
-/** The searchable text of a document, divided into its chunks. */
+/** Searchable text of a document, divided into its chunks. */
 export function ChunkViewer({
   documentId,
   status,
@@ -118,7 +118,9 @@ export function ChunkViewer({
 }: {
   readonly documentId: string;
   readonly status: string;
-  /** Called with where a chunk stands in the file when its number is chosen. */
+  /**
+   * Called with the location of a chunk in the original file when the chunk's number is focused or pressed; not for a chunk without boxes.
+   */
   readonly onLocate: (location: Location) => void;
 }) {
   const query = useInfiniteQuery(chunksQuery(documentId, status));

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 const followMs = 1_500;
 const ended: readonly string[] = ['SUCCESS', 'FAILED', 'CANCELLED'];
 
-/** A document, refetched while it is being processed. */
+/** Loads a document, repeatedly while it is being processed. */
 export const documentQuery = (documentId: string) =>
   queryOptions({
     queryKey: ['document', documentId],
@@ -13,7 +13,7 @@ export const documentQuery = (documentId: string) =>
       state.data && !ended.includes(state.data.ingestionStatus) ? followMs : false,
   });
 
-/** The timeline of a document. `status` causes a refetch when it changes. */
+/** Loads the timeline of a document, again whenever `status` changes. */
 export const timelineQuery = (documentId: string, status: string) =>
   queryOptions({
     queryKey: ['document', documentId, 'timeline', status],
@@ -22,7 +22,7 @@ export const timelineQuery = (documentId: string, status: string) =>
 
 const chunksOfPage = 50;
 
-/** The chunks of a document, as far as the user has scrolled. */
+/** Loads the chunks of a document page by page, again whenever `status` changes. */
 export const chunksQuery = (documentId: string, status: string) =>
   infiniteQueryOptions({
     queryKey: ['document', documentId, 'chunks', status],

@@ -21,13 +21,13 @@ const maybe = (value: number | undefined, format: (value: number) => string) =>
 
 const units = { PAGE: 'page', ROW: 'row', CHUNK: 'chunk' } as const;
 
-/** How far the work on a document has come: "page 12 of 300", "40,000 rows". */
+/** Describes the progress of processing: "page 12 of 300", "40,000 rows". */
 function describeProgress({ unit, done, total }: NonNullable<DocumentDetails['progress']>): string {
   const name = units[unit];
   return total === null ? formatCount(done, name) : `${name} ${formatNumber(done)} of ${formatNumber(total)}`;
 }
 
-/** The details of a document. */
+/** Card with the properties of a document: its source, size, times and processing. */
 export function Facts({ document }: { readonly document: DocumentDetails }) {
   const { documentProperties: properties, embeddingConfig } = document;
   return (
@@ -63,7 +63,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
 
-/** The metadata of the document. */
+/** Card with the metadata of a document. */
 export function MetadataCard({ document }: { readonly document: DocumentDetails }) {
   const entries = Object.entries(document.metadata);
   return (

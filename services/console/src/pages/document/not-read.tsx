@@ -8,7 +8,7 @@ type Part = DocumentDetails['notRead'][number];
 
 const countOf = ({ count }: Part) => (count > 1 ? ` × ${formatNumber(count)}` : '');
 
-/** The parts of the file that the text of a document lacks, each with its place and reason. */
+/** List of the parts of a file that are missing from the document's text, each with its place and reason. */
 export function NotRead({ notRead }: Pick<DocumentDetails, 'notRead'>) {
   if (notRead.length === 0) return null;
   return (

@@ -11,14 +11,14 @@ import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
-/** Larger files are not fetched to be looked at. */
+/** Maximum size of a file that is fetched for a preview, in bytes. */
 const maxBytes = 25_000_000;
-/** As much of a text as is shown. */
+/** Maximum length of a text preview, in characters. */
 const maxCharacters = 200_000;
 
 type Kind = 'image' | 'pdf' | 'text' | undefined;
 
-/** How a file can be shown. Pictures that may hold scripts and pages of the web are texts here. */
+/** Returns how a file can be previewed. Web pages, and pictures that may contain scripts, are previewed as text. */
 function kindOf(mimeType: string): Kind {
   if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(mimeType)) return 'image';
   if (mimeType === 'application/pdf') return 'pdf';
@@ -35,7 +35,10 @@ const rawQuery = (documentId: string, revision: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The address of a blob, valid while the page shows it. The type is ours: with the type of the file it could be a page with scripts. */
+/**
+ * Returns an object URL of a blob, valid while the component is mounted. The type is set by the console: a file's own type could make it a
+ * page with scripts.
+ */
 function useBlobUrl(blob: Blob, type: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -53,7 +56,7 @@ interface PictureProps {
   readonly location: Location | undefined;
 }
 
-/** A picture with the passage highlighted; its areas are in pixels of the picture. */
+/** Picture with its passage highlighted; the boxes of the location are in pixels of the picture. */
 function Picture({ blob, mimeType, name, location }: PictureProps) {
   const url = useBlobUrl(blob, mimeType);
   const [size, setSize] = useState<{ width: number; height: number }>();
@@ -96,7 +99,7 @@ interface PreviewProps {
   readonly isTarget: boolean;
 }
 
-/** A picture or text, which is fetched whole. */
+/** Preview of a picture or text, which is fetched as a whole. */
 function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
   const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
   const name = `Original of ${shorten(nameOf(document), 100)}`;
@@ -113,7 +116,7 @@ function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
   );
 }
 
-/** A PDF is fetched as far as its pages are looked at. */
+/** Preview of a file. A PDF is fetched piece by piece, as its pages are viewed. */
 function Preview(props: PreviewProps) {
   const { document, kind, location, quote, isTarget } = props;
   if (kind !== 'pdf') return <WholePreview {...props} />;
@@ -130,7 +133,7 @@ function Preview(props: PreviewProps) {
   );
 }
 
-/** Links to the page on the web, and to the file. The file's works without a key for an hour. */
+/** Links to the web page and to the file. The link to the file works without a key for an hour. */
 const Links = ({ document }: { readonly document: DocumentDetails }) => (
   <span className="row small">
     {document.documentType === 'URL' && /^https?:\/\//.test(document.externalId) && (
@@ -148,11 +151,11 @@ const Links = ({ document }: { readonly document: DocumentDetails }) => (
 
 interface OriginalProps {
   readonly document: DocumentDetails;
-  /** The passage at which a PDF is opened. */
+  /** Location at which a PDF or picture is opened. */
   readonly location: Location | undefined;
-  /** Words of it that are highlighted by themselves. */
+  /** Words of the passage that are highlighted by themselves; empty for none. */
   readonly quote: string;
-  /** Whether the page was opened for it. */
+  /** Whether the page was opened to show this passage, so that it is scrolled into view. */
   readonly isTarget: boolean;
 }
 
@@ -174,7 +177,7 @@ function File(props: OriginalProps) {
   );
 }
 
-/** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
+/** Original file of a document: pictures, PDFs and texts are previewed, all others can be downloaded. */
 export const Original = (props: OriginalProps) => (
   <Card title="Original" actions={<Links document={props.document} />}>
     <File {...props} />

@@ -21,14 +21,14 @@ import { Original } from './original.tsx';
 import { Timeline } from './timeline.tsx';
 import './document.css';
 
-/** As much of a name as a title has room for. */
+/** Maximum length of a document's name in the title, in characters. */
 const maxTitleLength = 200;
 const maxTextLength = 2_000;
 
-/** Sources of documents that were uploaded: they cannot be read again. */
+/** Sources of uploaded documents, which the service cannot read again. */
 const sent: ReadonlySet<string> = new Set(['TEXT', 'LOCAL_FILE']);
 
-/** Why a document failed, with advice. */
+/** Notice with the cause of a document's failure, and advice. */
 const Failure = ({
   document: { ingestionError, errorCode, advice },
 }: {
@@ -45,7 +45,7 @@ const Failure = ({
     </section>
   );
 
-/** The area that takes a replacement for a file. */
+/** Drop area for a file that replaces the document's content. */
 const Replace = ({
   namespaceId,
   documentId,
@@ -93,7 +93,7 @@ function Content({ document }: { readonly document: DocumentDetails }) {
   );
 }
 
-/** One document: its source, its errors, and its searchable text. */
+/** Page of one document: its source, its errors, its original and its searchable text. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { documentId = '' } = useParams({ strict: false });

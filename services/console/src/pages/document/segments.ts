@@ -1,16 +1,16 @@
 import type { Chunk } from '@docfleet/sdk';
 
-/** A piece of the text with the chunks that contain it: two where they overlap, none in a gap. */
+/** Piece of the text with the chunks that contain it: two where chunks overlap, none in a gap. */
 export interface Segment {
   readonly start: number;
   readonly text: string;
-  /** Ordinals of the chunks. */
+  /** Ordinals of the chunks that contain the segment. */
   readonly chunks: readonly number[];
-  /** The chunk that begins here. */
+  /** Chunk that begins at the start of the segment. */
   readonly begins: Chunk | undefined;
 }
 
-/** The text, cut wherever a chunk begins or ends. The chunks are sorted; the text between two of them is not embedded. */
+/** Splits the text wherever a chunk begins or ends. `chunks` are sorted; text between two of them is not embedded. */
 export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
   const edges = [...new Set(chunks.flatMap(({ start, end }) => [start, end]))].toSorted((a, b) => a - b);
   const segments: Segment[] = [];
@@ -35,13 +35,13 @@ export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
   return segments;
 }
 
-/** A range of the text. */
+/** Range of the text in characters; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a quote stands in the text; undefined where no chunk has it. */
+/** Returns the first position of a quote in the text; undefined if no chunk contains it. */
 export function spanOf(chunks: readonly Chunk[], quote: string): Span | undefined {
   if (quote === '') return undefined;
   for (const { text, start } of chunks) {
@@ -51,7 +51,7 @@ export function spanOf(chunks: readonly Chunk[], quote: string): Span | undefine
   return undefined;
 }
 
-/** A segment's text in parts, of which those within a span are quoted. */
+/** Splits a segment's text at the ends of a quote. `start` is the segment's position in the document. */
 export function splitAt(
   text: string,
   start: number,

@@ -16,13 +16,13 @@ const stages = {
 
 const isOver: readonly DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];
 
-/** A state of a document with its duration. */
+/** Returns the name of a timeline entry: its status, and its stage unless the document has ended. */
 const wordsFor = ({ status, stage }: TimelineEntry) =>
   isOver.includes(status) ? wordsOf(status) : `${wordsOf(status)}: ${stages[stage]}`;
 
 const milliseconds = (from: TimelineEntry, to: TimelineEntry) => Date.parse(to.at) - Date.parse(from.at);
 
-/** `1.2 s`, `3 min`. */
+/** Formats milliseconds: `340 ms`, `1.2 s`, `3 min`. */
 function formatDuration(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
   return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
@@ -50,7 +50,7 @@ const Step = ({
   </li>
 );
 
-/** The timeline of a document: the duration of each stage, and its errors. */
+/** Timeline of a document: the duration of each stage, and its errors. */
 export function Timeline({ documentId, status }: { readonly documentId: string; readonly status: string }) {
   const query = useQuery(timelineQuery(documentId, status));
   return (

@@ -2,16 +2,19 @@ import type { Chunk } from '@docfleet/sdk';
 import { type RefObject, useEffect } from 'react';
 import { useSearchText } from '../../use-search-text.ts';
 
-/** The text that is to be shown: as long as it is not there, more of the document is fetched. */
+/** Chunks that are loaded, and the means to load and show others. */
 interface Seek {
   readonly chunks: readonly Chunk[];
   readonly onMore: (() => void) | undefined;
   readonly onFound: (ordinal: number) => void;
-  /** Holds the numbers of chunks. */
+  /** Element that contains the buttons with the chunks' numbers. */
   readonly text: RefObject<HTMLElement | null>;
 }
 
-/** Focuses the chunk that begins with the passage of the address, as links of search results have it, or has its quote, as those of citations. */
+/**
+ * Focuses the chunk that the address names by its first words (links of search results) or by a quote (citations). Loads more chunks until
+ * it is found.
+ */
 export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
   const [quote] = useSearchText('quote');

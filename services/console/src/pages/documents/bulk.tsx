@@ -13,17 +13,17 @@ import { MetadataDialog } from './metadata-dialog.tsx';
 interface BulkProps {
   readonly namespaceId: string;
   readonly documentIds: readonly string[];
-  /** Whether they may have a source to be read from again, as texts and uploaded files have not. */
+  /** Whether the documents may have a source to be read from again; texts and uploaded files have none. */
   readonly hasSource?: boolean;
-  /** Called after an action. */
+  /** Called when an action has succeeded. */
   readonly onDone?: () => void;
-  /** Called after the documents were deleted. */
+  /** Called when the documents have been deleted. */
   readonly onDelete?: () => void;
 }
 
 const countOf = (count: number) => formatCount(count, 'document');
 
-/** The actions on documents, as mutations that report their result. */
+/** Returns the actions on documents, as mutations that show their result as a message. */
 function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   const queries = useQueryClient();
   const order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter } = {
@@ -58,7 +58,7 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
   return { resync, remove, order, done };
 }
 
-/** The action buttons for one document or for the selected ones. */
+/** Buttons for the actions on one document or on the selected ones. */
 export function Bulk(props: BulkProps) {
   const { resync, remove, order, done } = useBulk(props);
   const [open, setOpen] = useState<'delete' | 'metadata' | undefined>();

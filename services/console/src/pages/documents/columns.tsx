@@ -9,14 +9,14 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 const isVisible = (text: string | null): text is string =>
   text !== null && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** The name of a document, or its id where the name has no visible characters. */
+/** Returns the name of a document, or its id if the name has no visible characters. */
 export const nameOf = ({ name, externalId, id }: Pick<Document, 'name' | 'externalId' | 'id'>): string =>
   [name, externalId].find(isVisible) ?? id;
 
-/** As much of a name as a row has room for: names may be a megabyte long. */
+/** Maximum length of a name in a row, in characters: names may be a megabyte long. */
 const maxShownLength = 300;
 
-/** The columns of the list of documents. */
+/** Columns of the list of documents. */
 export const columns: readonly Column<Document>[] = [
   {
     key: 'name',

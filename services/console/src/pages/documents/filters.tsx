@@ -2,10 +2,10 @@ import { documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Filter } from '../../parts/filter.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 
-/** All sources of documents. */
+/** Sources by which documents can be filtered. */
 const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
 
-/** The filters of the list of documents. */
+/** Filters of the list of documents. */
 export const Filters = ({ isMetadataGood }: { readonly isMetadataGood: boolean }) => (
   <search className="filters">
     <FilterField name="name" label="Name" hidesLabel placeholder="Name begins with …" />

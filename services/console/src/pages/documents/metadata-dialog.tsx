@@ -16,7 +16,7 @@ interface MetadataDialogProps {
 
 const example = '{ "team": "people", "year": 2026 }';
 
-/** Reads a JSON object; undefined for anything else. The service validates its contents. */
+/** Parses a JSON object; undefined for anything else. The service validates its values. */
 function readObject(text: string): Metadata | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -28,7 +28,7 @@ function readObject(text: string): Metadata | undefined {
   }
 }
 
-/** Sets values in the metadata of documents; those of other names stay. */
+/** Dialog that sets metadata values of documents. Fields that are not named keep their values. */
 export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) {
   const [text, setText, forget] = useDraft(`metadata:${order.namespaceId}`, '');
   const values = readObject(text);

@@ -20,7 +20,7 @@ import './documents.css';
 const keyOf = ({ id }: Document) => id;
 const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 
-/** The filter as the address has it. */
+/** Returns the filter that the address contains. */
 function useFilter() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
@@ -58,7 +58,7 @@ const Nothing = ({
     />
   );
 
-/** The toolbar for the selected documents. */
+/** Toolbar for the selected documents. */
 const SelectedBar = ({
   namespaceId,
   keys,
@@ -77,7 +77,7 @@ const SelectedBar = ({
   </section>
 );
 
-/** The documents of a namespace. */
+/** Page with the documents of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { filter, isMetadataGood } = useFilter();

@@ -1,13 +1,16 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 
-/** Reads a value: `2026` and `true` have their own types; a value in quotes is a text, and so is a number that would be written differently, as `01234`. */
+/**
+ * Parses a value: `2026` and `true` become a number and a boolean. A quoted value is a text, and so is a number with another spelling, such
+ * as `01234`.
+ */
 function readValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   return text.replace(/^"(.*)"$/, '$1');
 }
 
-/** `team=people, year=2026` as a filter; undefined while it is none. */
+/** Parses `team=people, year=2026` as a filter; undefined if a pair is incomplete. */
 export function readMetadataFilter(text: string): MetadataFilter | undefined {
   const pairs = text
     .split(',')

@@ -6,10 +6,10 @@ import { useStore } from '../../store.ts';
 
 const pageSize = 100;
 const refreshMs = 10_000;
-/** Lists of more pages than this are not refetched automatically. */
+/** Maximum number of loaded pages that are refetched automatically. */
 const maxRefreshed = 3;
 
-/** Documents page by page, as far as the user has scrolled. While a filter changes, the previous documents remain visible. */
+/** Loads the documents page by page as the user scrolls. While a filter changes, the previous documents remain visible. */
 export function useDocuments(namespaceId: string, filterConfig: DocumentFilter) {
   const tenantId = useStore(tenant);
   return useInfiniteQuery({

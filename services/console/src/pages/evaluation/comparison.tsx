@@ -42,7 +42,7 @@ const configurationOf = (evaluation: Evaluation): Readonly<Record<string, string
   ...evaluation.configuration,
 });
 
-/** What the two evaluations differ in. */
+/** Settings in which two evaluations differ, with both values; nothing if they are equal. */
 function Configurations(pair: Pick<EvaluationComparison, 'baseline' | 'candidate'>) {
   const [before, after] = [configurationOf(pair.baseline), configurationOf(pair.candidate)];
   const changed = Object.entries(labels).filter(([name]) => before[name] !== after[name]);
@@ -63,7 +63,7 @@ interface ComparisonProps {
   readonly baselineId: string;
 }
 
-/** Two evaluations side by side, with the questions that changed, the worst first. */
+/** Comparison of two evaluations, with the questions whose result changed, the worst first. */
 export function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) {
   const query = useQuery(comparisonQuery(namespaceId, tenantId, pair));
   return (

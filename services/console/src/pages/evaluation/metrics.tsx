@@ -41,7 +41,7 @@ const columnsOf = (header: string, write: (value: number) => string): readonly C
 const plain = (value: number) => value.toFixed(3);
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
 
-/** The figures of an evaluation. */
+/** Metrics of an evaluation. */
 export const Metrics = ({ metrics: { answers, ...metrics } }: { readonly metrics: EvaluationMetrics }) => (
   <Table
     label="Metrics"
@@ -51,7 +51,7 @@ export const Metrics = ({ metrics: { answers, ...metrics } }: { readonly metrics
   />
 );
 
-/** How figures changed. */
+/** Changes of metrics between two evaluations. */
 export const Differences = ({
   differences,
   answers,

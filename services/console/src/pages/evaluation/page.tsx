@@ -21,7 +21,7 @@ import { searchOf } from '../evaluations/evaluation-table.tsx';
 import { Comparison } from './comparison.tsx';
 import { Metrics } from './metrics.tsx';
 
-/** How far an evaluation is, and the button to cancel it. */
+/** Progress of an evaluation, with the button that cancels it. */
 function UnderWay({
   namespaceId,
   evaluation,
@@ -51,7 +51,7 @@ function UnderWay({
   );
 }
 
-/** The choice of the evaluation to compare with, in the address, and the comparison. */
+/** Choice of the evaluation to compare with, which is kept in the address, and the comparison. */
 function Compare({
   namespaceId,
   evaluation,
@@ -123,7 +123,7 @@ function Content({
   );
 }
 
-/** One evaluation: progress, figures, and a comparison with an earlier one. */
+/** Page of one evaluation: progress, metrics, and a comparison with an earlier one. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { evaluationId = '' } = useParams({ strict: false });

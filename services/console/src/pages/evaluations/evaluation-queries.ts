@@ -5,12 +5,12 @@ import { api } from '../../api/client.ts';
 const maxPageSize = 100;
 const refreshMs = 2_000;
 
-/** Whether an evaluation is under way. */
+/** Returns whether an evaluation is queued or running. */
 export const isOpen = ({ status }: Evaluation): boolean => status === 'QUEUED' || status === 'RUNNING';
 
 const given = (tenantId: string, signal: AbortSignal) => ({ signal, ...(tenantId && { tenantId }) });
 
-/** The golden sets of a namespace, the newest first; at most 100. */
+/** Loads the newest 100 golden sets of a namespace. */
 export const goldenSetsQuery = (namespaceId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['golden-sets', namespaceId, tenantId],
@@ -18,7 +18,7 @@ export const goldenSetsQuery = (namespaceId: string, tenantId: string) =>
       (await api.goldenSets.list({ namespaceId, pageSize: maxPageSize }, given(tenantId, signal))).goldenSets,
   });
 
-/** The evaluations of a namespace, or of one of its sets, the newest first; at most 100. Refetched while one is under way. */
+/** Loads the newest 100 evaluations of a namespace or of one golden set, repeatedly while one is queued or running. */
 export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSetId?: string) =>
   queryOptions({
     queryKey: ['evaluations', namespaceId, tenantId, goldenSetId ?? null],
@@ -31,12 +31,12 @@ export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSe
 
 export interface SetWithQuestions {
   readonly set: GoldenSet;
-  /** Accepted ones. */
+  /** Questions that have been accepted, at most 100. */
   readonly questions: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
   readonly candidates: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
 }
 
-/** A golden set with the first hundred of its questions, and of its candidates. */
+/** Loads a golden set with the first 100 of its accepted questions and of its candidates. */
 export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetId: string) =>
   queryOptions({
     queryKey: ['golden-set', namespaceId, tenantId, goldenSetId],
@@ -53,7 +53,7 @@ export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetI
     },
   });
 
-/** An evaluation, refetched while it is under way. */
+/** Loads an evaluation, repeatedly while it is queued or running. */
 export const evaluationQuery = (namespaceId: string, tenantId: string, evaluationId: string) =>
   queryOptions({
     queryKey: ['evaluation', namespaceId, tenantId, evaluationId],
@@ -62,7 +62,7 @@ export const evaluationQuery = (namespaceId: string, tenantId: string, evaluatio
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? refreshMs : false),
   });
 
-/** The comparison of an evaluation with an earlier one. */
+/** Loads the comparison of an evaluation with an earlier one. */
 export const comparisonQuery = (
   namespaceId: string,
   tenantId: string,

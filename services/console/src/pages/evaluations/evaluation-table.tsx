@@ -8,7 +8,7 @@ const keyOf = ({ id }: Evaluation) => id;
 
 const meaningAlone = { semanticWeight: 1, keywordWeight: 0 };
 
-/** How an evaluation searches, in words. */
+/** Describes the search configuration of an evaluation in words. */
 export function searchOf({ config, startedAt }: Evaluation): string {
   const { hybridConfig, rerank, topK } = config;
   const { semanticWeight, keywordWeight } = hybridConfig ?? meaningAlone;
@@ -70,7 +70,7 @@ const columnsOf = (namespaceId: string): readonly Column<Evaluation>[] => [
   },
 ];
 
-/** Evaluations with their figures. */
+/** Table of evaluations with their metrics. */
 export const EvaluationTable = ({
   namespaceId,
   rows,

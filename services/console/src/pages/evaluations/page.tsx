@@ -51,7 +51,7 @@ const columnsOf = (namespaceId: string): readonly Column<GoldenSet>[] => [
   },
 ];
 
-/** The first step, which is a file of questions. */
+/** Empty state with the commands that write questions into a file and evaluate it. */
 const FirstStep = ({ namespaceId }: { readonly namespaceId: string }) => (
   <>
     <Empty
@@ -69,7 +69,7 @@ docfleet evaluate questions.jsonl --namespace ${namespaceId}`}
   </>
 );
 
-/** Golden sets and evaluations of a namespace. */
+/** Page with the golden sets and evaluations of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const tenantId = useStore(tenant);

@@ -1,4 +1,4 @@
-/** How an evaluation searches: the weight of meaning; empty for the weights of a search that names none. */
+/** Options for the semantic weight of an evaluation; empty uses the default weights of searches. */
 export const weights = [
   { value: '', label: 'As suits the model' },
   { value: '1', label: 'By meaning' },
@@ -9,7 +9,7 @@ export const weights = [
 
 export type SemanticWeight = (typeof weights)[number]['value'];
 
-/** The configuration of an evaluation with these weights. */
+/** Returns the search configuration of an evaluation with a semantic weight. */
 export function configOfWeights(semantic: SemanticWeight) {
   const semanticWeight = Number(semantic);
   const keywordWeight = Math.round((1 - semanticWeight) * 10) / 10;

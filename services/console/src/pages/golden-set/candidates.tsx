@@ -17,7 +17,7 @@ interface SetProps {
   readonly goldenSetId: string;
 }
 
-/** A candidate with what it is about, and the buttons that decide on it. */
+/** Card of a candidate with its relevant documents, and the buttons that accept or delete it. */
 function Candidate({ question, ...place }: SetProps & { readonly question: Question }) {
   const client = useQueryClient();
   const tenantId = useStore(tenant);
@@ -64,7 +64,7 @@ function Candidate({ question, ...place }: SetProps & { readonly question: Quest
 const wordsOf = ({ created, rejected }: { readonly created: number; readonly rejected: number }) =>
   `${created} added, ${rejected} without a question that could be verified.`;
 
-/** Questions that were proposed, by answers that were judged or by the chat model, and the button that has it write some. */
+/** List of candidates, which come from rated answers or from the chat model, and the button that generates some. */
 export function Candidates({ questions, ...place }: SetProps & { readonly questions: readonly Question[] }) {
   const client = useQueryClient();
   const tenantId = useStore(tenant);

@@ -27,7 +27,7 @@ import { Candidates } from './candidates.tsx';
 type Question = SetWithQuestions['questions'][number];
 const keyOf = ({ id }: Question) => id;
 
-/** What is relevant, in words. */
+/** Returns a question's relevant documents, separated by commas: each by its name, external id, address or id, else by the quote. */
 const relevantOf = ({ relevant }: Question) =>
   relevant
     .map(
@@ -90,7 +90,7 @@ function Evaluate({
   );
 }
 
-/** One golden set: its questions and its evaluations. */
+/** Page of one golden set: its questions and its evaluations. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { goldenSetId = '' } = useParams({ strict: false });

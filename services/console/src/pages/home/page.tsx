@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { namespacesQuery } from '../../api/queries.ts';
 import { useCurrentNamespace } from '../../use-namespace.ts';
 
-/** Redirects to the last namespace, or to the list where there is none. */
+/** Page that redirects to the last namespace, or to the list of namespaces where there is none. */
 export function Page() {
   useSuspenseQuery(namespacesQuery);
   const namespaceId = useCurrentNamespace();

@@ -27,7 +27,7 @@ const texts = {
   },
 } as const;
 
-/** A list of pages or of videos. */
+/** Form for a list of web pages or videos. */
 export function AddressList({ namespaceId, source }: AddressListProps) {
   const [text, setText, forget] = useDraft(`ingest-${source}:${namespaceId}`, '');
   const [options, setOptions] = useOptions(namespaceId);

@@ -15,7 +15,7 @@ import { linesOf, readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
 import { SourceForm } from './source-form.tsx';
 
-/** The connections that can be read. */
+/** Loads the connections of a namespace that can be read. */
 function useConnections(namespaceId: string) {
   const tenantId = useStore(tenant);
   return useQuery({
@@ -29,7 +29,10 @@ function useConnections(namespaceId: string) {
   });
 }
 
-/** The ids that are entered; none: the selection of the user, or everything. */
+/**
+ * Returns the function that starts an ingestion: of the entered ids or, without any, of the user's selection at the vendor or the whole
+ * account.
+ */
 function useSend(namespaceId: string, connection: Connection | undefined, items: string) {
   const [options, setOptions] = useOptions(namespaceId);
   function send() {
@@ -89,7 +92,7 @@ function ConnectionForm({
   );
 }
 
-/** Ingests from a connected account. */
+/** Form that ingests from a connected account. */
 export function ConnectionSource({ namespaceId }: { readonly namespaceId: string }) {
   const query = useConnections(namespaceId);
   return (

@@ -40,7 +40,7 @@ interface MetadataRowsProps {
   readonly onChange: (rows: readonly MetadataRow[]) => void;
 }
 
-/** Fields of metadata, to be typed. */
+/** Rows of inputs for metadata: name, type and value. */
 export function MetadataRows({ rows, onChange }: MetadataRowsProps) {
   const add = () => onChange([...rows, { id: nextId(rows), name: '', kind: 'text', text: '' }]);
   return (

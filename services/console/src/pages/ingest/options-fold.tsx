@@ -6,7 +6,7 @@ import { MetadataRows } from './metadata-rows.tsx';
 import { defaultChunkConfig, type Options } from './options.ts';
 import './options.css';
 
-/** Options that only some sources have. */
+/** Options that are shown for some sources only. */
 type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';
 
 interface OptionsFoldProps {
@@ -63,7 +63,7 @@ const Selectors = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
   </div>
 );
 
-/** The advanced options of an ingestion. */
+/** Section with the advanced options of an ingestion. */
 export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
   <Fold title="Metadata and settings">
     <MetadataRows rows={options.metadata} onChange={(metadata) => onChange({ ...options, metadata })} />

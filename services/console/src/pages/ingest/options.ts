@@ -2,7 +2,7 @@ import type { ChunkConfig, Metadata } from '@docfleet/sdk';
 import { readTypedValue, type TypedValue, type ValueKind } from '../../parts/typed-value.ts';
 import { useDraft } from '../../use-draft.ts';
 
-/** A field of metadata as it is typed. */
+/** Metadata field as it was typed. */
 export interface MetadataRow {
   readonly id: number;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface MetadataRow {
   readonly text: string;
 }
 
-/** How often a source is read again. */
+/** Frequency at which a source is read again. */
 type Frequency = 'NEVER' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
 
-/** The options of an ingestion, as they are entered; an empty one is the default of the service. */
+/** Options of an ingestion as they were entered; an empty one uses the default of the service. */
 export interface Options {
   readonly metadata: readonly MetadataRow[];
   readonly chunkSize: string;
@@ -36,13 +36,13 @@ const initial: Options = {
   exclude: '',
 };
 
-/** The defaults of the service for new namespaces. */
+/** Defaults of the service for new namespaces, in tokens. */
 export const defaultChunkConfig: ChunkConfig = { chunkSize: 400, chunkOverlap: 80 };
 
-/** The options of a namespace's ingestions. They are kept for the next one. */
+/** Holds the options of a namespace's ingestions, which are kept for the next one. */
 export const useOptions = (namespaceId: string) => useDraft(`ingest-options:${namespaceId}`, initial);
 
-/** Lines that are not empty. */
+/** Splits a text into its lines, without empty ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -77,7 +77,7 @@ function scrapeOptionsOf({ include, exclude }: Options) {
   };
 }
 
-/** The options for the API. Empty ones are left out. */
+/** Returns the options as fields of the API's request. Empty ones are omitted. */
 export function readOptions(options: Options) {
   const metadata = metadataOf(options.metadata);
   const chunkConfig = chunkConfigOf(options);

@@ -9,7 +9,7 @@ import { FilesSource } from './files/files-source.tsx';
 import { SiteSource } from './site-source.tsx';
 import { TextSource } from './text-source.tsx';
 
-/** The sources, in the order in which people look for them. */
+/** Sources with their forms, the most frequently used first. */
 const sourcesOf = (namespaceId: string) => [
   { key: 'files', label: 'Files', content: () => <FilesSource namespaceId={namespaceId} /> },
   {
@@ -39,7 +39,7 @@ const sourcesOf = (namespaceId: string) => [
   },
 ];
 
-/** Ingests documents into a namespace. */
+/** Page that ingests documents into a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [source, setSource] = useSearchText('from');

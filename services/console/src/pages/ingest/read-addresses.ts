@@ -1,10 +1,10 @@
 import { shorten } from '../../parts/format.ts';
 import { linesOf } from './options.ts';
 
-/** The maximum number of addresses in a list. */
+/** Maximum number of addresses in a list. */
 const maxAddresses = 1_000;
 
-/** The addresses of a list, and its errors. */
+/** Addresses of a list, and the errors of its lines. */
 export interface Addresses {
   readonly urls: readonly string[];
   readonly fault: string | undefined;
@@ -12,7 +12,7 @@ export interface Addresses {
 
 const isAddress = (line: string) => /^https?:$/.test(URL.parse(line)?.protocol ?? '');
 
-/** Reads one address per line; pasted lists may have commas between them. */
+/** Parses one address per line; pasted lists may have commas between them. */
 export function readAddresses(text: string): Addresses {
   const urls = linesOf(text.replace(/[,;]\s+/g, '\n'));
   const wrong = urls.find((url) => !isAddress(url));

@@ -12,7 +12,7 @@ type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];
 type Item = Estimate['items'][number];
 
-/** `about 1,200` for a number that was estimated from a sample. */
+/** Formats a number of the estimate: `about 1,200` if it was extrapolated from a sample. */
 const figureText = ({ value, basis }: Figure) =>
   basis === 'exact' ? formatNumber(value) : `about ${formatNumber(value)}`;
 
@@ -62,7 +62,7 @@ interface SitePreviewProps {
   readonly canEstimate: boolean;
 }
 
-/** The estimate of a crawl before it is ingested; an estimate of different settings is not shown. */
+/** Estimate of a crawl before it is ingested. It disappears when the settings change. */
 export function SitePreview({ request, canEstimate }: SitePreviewProps) {
   const { mutate, isPending, data, error, variables } = useSubmission({
     mutationFn: (input: Request) => api.ingest.estimate(input),

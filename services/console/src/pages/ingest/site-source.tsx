@@ -8,7 +8,7 @@ import { readAddresses } from './read-addresses.ts';
 import { SitePreview } from './site-preview.tsx';
 import { SourceForm } from './source-form.tsx';
 
-/** The form of a site, as it is entered; an empty field is the default of the service. */
+/** Values of the form of a site, as entered; an empty field uses the default of the service. */
 interface Site {
   readonly source: 'WEBSITE' | 'SITEMAP';
   readonly url: string;
@@ -95,7 +95,7 @@ const Bounds = ({ site, onChange }: FieldsProps) => (
   </div>
 );
 
-/** A site, crawled from a page or read by its sitemap. */
+/** Form for a site that is crawled from a page or read by its sitemap. */
 export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
   const [site, setSite, forget] = useDraft(`ingest-site:${namespaceId}`, initial);
   const [options, setOptions] = useOptions(namespaceId);

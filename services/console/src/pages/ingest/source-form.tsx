@@ -9,18 +9,18 @@ import { useSubmission } from '../../use-submission.ts';
 
 interface SourceFormProps {
   readonly namespaceId: string;
-  /** The label of the button. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly canSend: boolean;
   readonly send: () => Promise<{ readonly ingestJobRunId: string }>;
-  /** Called after the request was accepted, when the draft is not needed any more. */
+  /** Called after the request was accepted: the draft is no longer needed. */
   readonly onSent: () => void;
-  /** Shown beside the button. */
+  /** Content beside the submit button. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form of a source: sends it and opens its run. */
+/** Form of a source: submitting it starts an ingestion and opens its run. */
 export function SourceForm(props: SourceFormProps) {
   const { namespaceId, action, canSend, send, onSent, aside, children } = props;
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
 import { SourceForm } from './source-form.tsx';
 
-/** Pastes a text. */
+/** Form for a pasted text. */
 export function TextSource({ namespaceId }: { readonly namespaceId: string }) {
   const [draft, setDraft, forget] = useDraft(`ingest-text:${namespaceId}`, { name: '', text: '' });
   const [options, setOptions] = useOptions(namespaceId);

@@ -26,7 +26,10 @@ const places = [
 
 type Place = (typeof places)[number]['value'];
 
-/** Checks the configurations, then creates the namespace; resolves to its name, or to undefined when a check failed. */
+/**
+ * Returns a function that checks the configurations and then creates the namespace; it resolves to its name, or to undefined if a check
+ * failed.
+ */
 function useCreate(checks: ReturnType<typeof useChecks>, onCreated: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -52,7 +55,7 @@ interface OwnConfigsProps {
   readonly issues: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** One card for each configuration. */
+/** Cards with the fields of each configuration. */
 const OwnConfigs = ({ forms, entered, issues }: OwnConfigsProps) =>
   forms.map((form) => (
     <Card key={form.config} title={form.label}>
@@ -66,7 +69,7 @@ const OwnConfigs = ({ forms, entered, issues }: OwnConfigsProps) =>
     </Card>
   ));
 
-/** The form of a new namespace: its name, its model and stores, and the results of the checks. */
+/** Form of a new namespace: its name, its model and stores, and the results of the checks. */
 function NewNamespace({ forms }: { readonly forms: readonly CheckedForm[] }) {
   const [name, setName, forgetName] = useDraft('namespace-name', '');
   const [place, setPlace] = useState<Place>('INSTALLATION');
@@ -115,7 +118,7 @@ function NewNamespace({ forms }: { readonly forms: readonly CheckedForm[] }) {
   );
 }
 
-/** Creates a namespace. */
+/** Page that creates a namespace. */
 export function Page() {
   const forms = useQuery(configFormsQuery);
   return (

@@ -12,7 +12,7 @@ import type { Configs } from '../namespaces/use-checks.ts';
 
 type AllValues = Readonly<Record<string, ConfigValues | undefined>>;
 
-/** The values of the configurations' forms. They survive a reload, except for secrets, which are kept in memory only. */
+/** Holds the values of the configurations' forms. They survive a reload, except for secrets, which are kept in memory only. */
 export function useConfigForms(forms: readonly CheckedForm[]) {
   const [kept, keep, forget] = useDraft<AllValues>('namespace-forms', {});
   const [typed, setTyped] = useState<AllValues>(kept);
@@ -23,7 +23,7 @@ export function useConfigForms(forms: readonly CheckedForm[]) {
       setTyped({ ...typed, [form.config]: next });
       keep({ ...kept, [form.config]: withoutSecrets(form, next) });
     },
-    /** The configurations for the API, which reports what is missing. */
+    /** Returns the configurations for the API, which reports missing fields. */
     configs: (): Configs =>
       Object.fromEntries(
         forms

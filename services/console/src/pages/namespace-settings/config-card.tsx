@@ -13,11 +13,11 @@ interface ConfigCardProps {
   readonly form: ConfigForm;
 }
 
-/** Its provider; of a configuration without one, that it is there. */
+/** Returns the provider of a configuration; `Set` for a form without a choice of providers. */
 const stateOf = (form: ConfigForm, values: ReturnType<typeof valuesOf>) =>
   form.connector || form.discriminator ? (providerOf(form, values)?.label ?? values.provider) : 'Set';
 
-/** One configuration, with a dialog that changes it. */
+/** Card of one configuration, with a dialog that changes it. */
 export function ConfigCard({ namespace, form }: ConfigCardProps) {
   const [isOpen, setOpen] = useState(false);
   const config = namespace[form.config];

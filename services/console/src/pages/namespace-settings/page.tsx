@@ -15,7 +15,7 @@ import { useSubmission } from '../../use-submission.ts';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { ConfigCard } from './config-card.tsx';
 
-/** Deletes a namespace, after its name was entered. */
+/** Dialog that deletes a namespace once its name has been entered. */
 function Remove({ namespaceId }: { readonly namespaceId: string }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ interface ConfigsProps {
   readonly forms: { readonly checked: readonly ConfigForm[]; readonly connectors: readonly ConfigForm[] };
 }
 
-/** The configurations of a namespace. */
+/** Cards with the configurations of a namespace. */
 const Configs = ({ namespace, forms: { checked, connectors } }: ConfigsProps) => (
   <>
     <div className="config-cards">
@@ -75,7 +75,7 @@ const Configs = ({ namespace, forms: { checked, connectors } }: ConfigsProps) =>
   </>
 );
 
-/** The settings of a namespace. */
+/** Page with the settings of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery(namespaceQuery(namespaceId));

@@ -14,7 +14,7 @@ interface CheckListProps {
   readonly results: CheckResults;
 }
 
-/** The checks of a new namespace, each with its result. */
+/** List of the checks of a new namespace, each with its result. */
 export const CheckList = ({ forms, results }: CheckListProps) => (
   <ul className="checks" aria-label="Checks" aria-live="polite">
     {forms

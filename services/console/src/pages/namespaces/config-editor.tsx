@@ -25,7 +25,7 @@ interface ConfigFieldsProps {
   readonly form: FieldsForm;
   readonly values: ConfigValues;
   readonly onChange: (values: ConfigValues) => void;
-  /** The errors that the service reported for its fields. */
+  /** Errors that the service reported for the form's fields. */
   readonly issues: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -65,7 +65,7 @@ function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
   );
 }
 
-/** The fields of a configuration: the provider, and what that provider needs. */
+/** Fields of a configuration: the choice of its provider, and the settings of that provider. */
 export function ConfigFields(props: ConfigFieldsProps) {
   const { form, values, onChange } = props;
   const none = form.required ? [] : [{ value: '', label: 'None' }];
@@ -93,19 +93,19 @@ export function ConfigFields(props: ConfigFieldsProps) {
 interface ConfigEditorProps {
   readonly namespaceId: string;
   readonly form: ConfigForm;
-  /** The current values, without secrets. */
+  /** Current values, without secrets. */
   readonly initial: ConfigValues;
   readonly isSet: boolean;
   readonly onClose?: (() => void) | undefined;
 }
 
 interface Change {
-  /** null removes the configuration. */
+  /** New configuration; null removes it. */
   readonly config: Readonly<Record<string, unknown>> | null;
   readonly reembed?: boolean;
 }
 
-/** Sends the new configuration; the service checks it before it saves it. */
+/** Returns the mutation that saves a configuration; the service checks it first and rejects one that does not work. */
 function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
   const queries = useQueryClient();
   return useSubmission({
@@ -120,7 +120,7 @@ function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
   });
 }
 
-/** Edits one configuration of a namespace. */
+/** Dialog that edits one configuration of a namespace. */
 export function ConfigEditor(props: ConfigEditorProps) {
   const { form, initial, isSet, onClose } = props;
   const [values, setValues] = useState(initial);

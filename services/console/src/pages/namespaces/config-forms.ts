@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { FieldsForm } from './config-values.ts';
 
-/** A configuration of which the service can check whether it works: all but those of connectors. */
+/** Form of a configuration that the service can check: all but those of connectors. */
 export interface CheckedForm extends ConfigForm {
   readonly config: NonNullable<Input<'POST /v1/namespaces/check'>['only']>[number];
 }
 
 const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === null;
 
-/** One form for each connector, with its ways to sign in as the providers of a configuration. */
+/** Returns one form per connector without consent. Its methods of access take the place of a configuration's providers. */
 function settingsForms(
   forms: readonly ConnectionForm[],
 ): readonly (FieldsForm & Pick<ConnectionForm, 'connector'>)[] {
@@ -36,16 +36,16 @@ function settingsForms(
   });
 }
 
-/** The forms of configurations, as the installation's providers describe them. */
+/** Loads the forms of configurations, which the service describes from its providers. */
 export const configFormsQuery = queryOptions({
   queryKey: ['providers'],
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn({ signal }) {
     const { configurations, connections } = await api.providers.list({}, { signal });
     return {
-      /** Of connections that are given access by their settings, in place of a consent. */
+      /** Forms for the settings of connections without consent, one per connector. */
       connections: settingsForms(connections),
-      /** The same, each way by itself. */
+      /** Forms for the settings of connections without consent, one per method of access. */
       ways: connections,
       checked: configurations.filter(isChecked),
       connectors: configurations.filter(({ connector }) => connector !== null),

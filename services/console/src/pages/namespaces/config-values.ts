@@ -2,25 +2,25 @@ import type { ConfigForm } from '@docfleet/sdk';
 
 type ConfigField = ConfigForm['providers'][number]['fields'][number];
 
-/** What fields are shown for: a configuration of a namespace, or the settings of a connection. */
+/** Description of a form's fields: for a configuration of a namespace, or for the settings of a connection. */
 export interface FieldsForm extends Pick<ConfigForm, 'label' | 'required' | 'discriminator' | 'providers'> {
-  /** The name in the API, below which errors name their fields. */
+  /** Name of the configuration in the API; errors name their fields below it, as `config.field`. */
   readonly config: string;
 }
 
-/** What was entered into a form: the name of the provider, and texts by path. */
+/** Entered values of a form: the name of the provider, null for none, and the texts by the paths of their fields. */
 export interface ConfigValues {
   readonly provider: string | null;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** An empty form: its first provider, or none where the configuration is optional and needs input. */
+/** Returns the values of an empty form: its first provider, or none where the configuration is optional and needs input. */
 export function emptyValues({ providers: [first], required }: FieldsForm): ConfigValues {
   const needsInput = first?.fields.some((field) => field.required) ?? false;
   return { provider: !required && needsInput ? null : (first?.name ?? null), texts: {} };
 }
 
-/** Whether no provider was chosen for a configuration that has several, or nothing was entered for an optional one. */
+/** Returns whether a form of several providers has none chosen, or an optional form without that choice is empty. */
 export const isUnset = (
   { discriminator, required }: FieldsForm,
   { provider, texts }: ConfigValues,
@@ -29,11 +29,11 @@ export const isUnset = (
     ? !required && Object.values(texts).every((text) => text.trim() === '')
     : provider === null;
 
-/** The provider that was chosen; undefined for one that this installation does not have. */
+/** Returns the chosen provider; undefined for none, or for one that this installation does not have. */
 export const providerOf = ({ providers }: FieldsForm, { provider }: ConfigValues) =>
   providers.find(({ name }) => name === provider);
 
-/** The fields of the provider that was chosen. */
+/** Returns the fields of the chosen provider. */
 export const fieldsOf = (form: FieldsForm, values: ConfigValues): readonly ConfigField[] =>
   providerOf(form, values)?.fields ?? [];
 
@@ -51,13 +51,13 @@ function put(target: Record<string, unknown>, path: string, value: unknown): voi
   target[first] = inner;
 }
 
-/** A list is entered one item a line. */
+/** Parses the text of a field: a list has one item per line. */
 function readValue(type: ConfigField['type'], text: string): unknown {
   if (type === 'list') return text.split('\n').flatMap((line) => line.trim() || []);
   return type === 'integer' ? Number(text) : text;
 }
 
-/** The configuration for the API. Empty fields are left out, so that the service reports those that are required. */
+/** Returns the configuration for the API. Empty fields are omitted, so that the service reports those that are required. */
 export function configOf(form: FieldsForm, values: ConfigValues): Record<string, unknown> {
   const config: Record<string, unknown> = form.discriminator ? { [form.discriminator]: values.provider } : {};
   for (const { path, options, type, required } of fieldsOf(form, values)) {
@@ -67,7 +67,7 @@ export function configOf(form: FieldsForm, values: ConfigValues): Record<string,
   return config;
 }
 
-/** The stored configuration as values of its form. Secrets are not returned by the service. */
+/** Returns the values of a form for a stored configuration, without secrets, which the service does not return. */
 export function valuesOf(form: FieldsForm, config: object | null): ConfigValues {
   if (!config) return emptyValues(form);
   const stored: Record<string, unknown> = { ...config };
@@ -81,7 +81,7 @@ export function valuesOf(form: FieldsForm, config: object | null): ConfigValues 
   };
 }
 
-/** The values without secrets, which may be kept in the browser. */
+/** Returns the values without secrets, which may be stored in the browser. */
 export function withoutSecrets(form: FieldsForm, values: ConfigValues): ConfigValues {
   const secrets = fieldsOf(form, values).flatMap(({ path, secret }) => (secret ? [path] : []));
   const texts = Object.entries(values.texts).filter(([path]) => !secrets.includes(path));

@@ -53,7 +53,7 @@ const New = () => (
   </Link>
 );
 
-/** All namespaces of the organization. */
+/** Page with all namespaces of the organization. */
 export function Page() {
   const namespaces = useQuery(namespacesQuery);
   return (

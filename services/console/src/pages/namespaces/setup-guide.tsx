@@ -7,7 +7,7 @@ import './setup-guide.css';
 
 const followMs = 5_000;
 
-/** How vendors report changes of a namespace; only administrators may see it. */
+/** Loads the addresses at which vendors notify a namespace of changes; rejects for a key without the admin scope. */
 const notificationsQuery = (namespaceId: string) =>
   queryOptions({
     queryKey: ['notifications', namespaceId],
@@ -19,7 +19,10 @@ const notificationsQuery = (namespaceId: string) =>
 
 type Step = ConnectorSetup['steps'][number];
 
-/** What has to be pasted at the vendor: the same for all connectors, but for the address of notifications. */
+/**
+ * Values that the user copies into the vendor's settings, by step. They are equal for all connectors; the address of notifications, which
+ * is not, is loaded.
+ */
 const pasted = {
   ORIGIN: { label: 'Address of this installation', text: location.origin },
   REDIRECT_URI: { label: 'Redirect URI', text: `${location.origin}/v1/connections/callback` },
@@ -50,13 +53,16 @@ function StepItem({ step, address }: { readonly step: Step; readonly address: st
 
 interface SetupGuideProps {
   readonly namespaceId: string;
-  /** The connector, and how users call it. */
+  /** Name of the connector, by which its notifications are found; `label` is its name for users. */
   readonly connector: string;
   readonly label: string;
   readonly setup: ConnectorSetup;
 }
 
-/** How an application is registered at a vendor: the steps with links and values to copy, what to grant and why. */
+/**
+ * Instructions for registering an application at a vendor: steps with links and values to copy, and the permissions to grant with their
+ * reasons.
+ */
 export function SetupGuide({ namespaceId, connector, label, setup }: SetupGuideProps) {
   const { data } = useQuery(notificationsQuery(namespaceId));
   const state = data?.connectors.find((one) => one.connector === connector);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { CheckedForm } from './config-forms.ts';
 
-/** Configurations as the API takes them. */
+/** Configurations in the form of the API. */
 export type Configs = Omit<Input<'POST /v1/namespaces/check'>, 'only'>;
 
 interface Issue {
@@ -11,13 +11,13 @@ interface Issue {
   readonly message: string;
 }
 
-/** By configuration: its errors, none when it works; undefined while it is being checked. */
+/** Errors by configuration: empty if it works, undefined while it is being checked. */
 export type CheckResults = Partial<Record<CheckedForm['config'], readonly Issue[] | undefined>>;
 
-/** Checks all configurations at once, and shows each result when it arrives. */
+/** Checks all configurations concurrently, and shows each result when it arrives. */
 export function useChecks(forms: readonly CheckedForm[]) {
   const [results, setResults] = useState<CheckResults>({});
-  /** Resolves to whether all of them work. */
+  /** Checks the configurations; resolves to whether all of them work. */
   async function run(configs: Configs): Promise<boolean> {
     const checked = forms.filter(({ required, config }) => required || config in configs);
     setResults(Object.fromEntries(checked.map(({ config }) => [config, undefined])));

@@ -8,7 +8,7 @@ interface ErrorsProps {
   readonly overview: Overview;
 }
 
-/** The causes of failed documents, the most frequent first, with advice. */
+/** List of the causes of failed documents, the most frequent first, with advice. */
 export const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
   <Card title="Errors by cause">
     {errors.length === 0 ? (

@@ -33,7 +33,7 @@ Laptops are replaced every three years. Report a lost laptop to the help desk wi
 `,
 };
 
-/** Ingests the sample document. */
+/** Returns the mutation that ingests the sample document. */
 function useSample(namespaceId: string) {
   const queries = useQueryClient();
   return useSubmission({
@@ -42,7 +42,7 @@ function useSample(namespaceId: string) {
   });
 }
 
-/** Whether the sample document is among the documents, once there are any. */
+/** Returns whether the namespace contains the sample document; not loaded while there are no documents. */
 const useHasSample = (namespaceId: string, hasDocuments: boolean) =>
   useQuery({
     queryKey: ['documents', namespaceId, 'sample'],
@@ -99,7 +99,7 @@ function AddDocuments({ namespaceId, overview }: FirstStepsProps) {
   );
 }
 
-/** The question is one that the sample document answers. */
+/** Step that searches the documents; with the sample document, by a question that it answers. */
 const SearchThem = ({
   namespaceId,
   hasSample,
@@ -133,7 +133,7 @@ interface FirstStepsProps {
   readonly overview: Overview;
 }
 
-/** Whether the first steps are shown: in an empty namespace, and from then on until they are closed. */
+/** Returns the progress of the first steps, which are shown from an empty namespace on until they are closed. */
 export function useFirstSteps(namespaceId: string, overview: Overview) {
   const [state, setState] = useState<State | undefined>(() => readFirstSteps(namespaceId));
   const isEmpty = countOf(overview, () => true) === 0;
@@ -154,7 +154,7 @@ interface FirstStepsCardProps extends FirstStepsProps {
   readonly onClose: () => void;
 }
 
-/** Leads from an empty namespace to a search from the user's own program. */
+/** Card with the steps from an empty namespace to a search from the user's own program. */
 export function FirstSteps({ namespaceId, overview, state, onClose }: FirstStepsCardProps) {
   const hasDocuments = countOf(overview, (status) => status === 'SUCCESS') > 0;
   const { data: hasSample = false } = useHasSample(namespaceId, hasDocuments);

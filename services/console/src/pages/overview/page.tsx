@@ -17,7 +17,7 @@ const hoursShown = 24;
 
 const isEmpty = ({ documents }: Overview) => documents.every(({ count }) => count === 0);
 
-/** The most frequent next steps where there are documents. */
+/** Links to the most frequent next steps in a namespace with documents. */
 const Next = ({ namespaceId }: { readonly namespaceId: string }) => (
   <>
     <Link to="/n/$namespaceId/ingest" params={{ namespaceId }} className="button button-plain">
@@ -50,7 +50,7 @@ function Content({ namespaceId, overview }: { readonly namespaceId: string; read
   );
 }
 
-/** The state of a namespace. */
+/** Page with the state of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery(overviewQuery(namespaceId, useStore(tenant), hoursShown));

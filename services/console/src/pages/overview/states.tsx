@@ -11,7 +11,7 @@ const stages = {
   EMBED: 'Chunking and embedding',
 } as const;
 
-/** Success first, then failures, then work in progress. */
+/** Order of the states: success, failures, then work in progress. */
 const order: readonly string[] = ['SUCCESS', 'FAILED', 'PROCESSING', 'QUEUED', 'BACKLOG'];
 const rank = (status: string) => (order.indexOf(status) + order.length + 1) % (order.length + 1);
 
@@ -20,7 +20,7 @@ interface StatesProps {
   readonly overview: Overview;
 }
 
-/** How many documents there are of each state; each leads to them. */
+/** Numbers of documents by state, each a link to them. */
 export const States = ({ namespaceId, overview: { documents } }: StatesProps) => (
   <Card title="Documents">
     <ul className="states">
@@ -44,7 +44,7 @@ export const States = ({ namespaceId, overview: { documents } }: StatesProps) =>
   </Card>
 );
 
-/** The stages of documents that are not finished. */
+/** Numbers of unfinished documents by stage. */
 export const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
   <Card title="In progress">
     {waiting.length === 0 ? (

@@ -17,7 +17,7 @@ const hourName = new Intl.DateTimeFormat('en', {
   hour12: false,
 });
 
-/** The throughput by hour. */
+/** Chart of the throughput by hour. */
 export function Throughput({ overview: { throughput } }: { readonly overview: Overview }) {
   const bars = throughput.map(({ hour, ...values }) => ({ label: hourName.format(new Date(hour)), values }));
   const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>

@@ -11,11 +11,11 @@ import { formatCount, formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
 import { useSubmission } from '../../use-submission.ts';
 
-/** The values of headers are not returned: a request with headers cannot be repeated from here. */
+/** Returns whether a request had headers. The service does not return their values, so that the console cannot repeat it. */
 const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['config']) =>
   typeof scrapeOptions === 'object' && scrapeOptions !== null && 'headers' in scrapeOptions;
 
-/** Repeats the request of a run; undefined where that is not possible from here. */
+/** Returns the request that repeats a run; undefined if the console cannot repeat it. */
 function againOf({
   ingestConfig,
   syncFrequency,
@@ -32,7 +32,7 @@ interface ActionProps {
   readonly run: IngestJobRunDocuments;
 }
 
-/** Cancels the documents of a run that have not ended. */
+/** Button that cancels the documents of a run that have not ended. */
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function Cancel({ namespaceId, run }: ActionProps) {
   );
 }
 
-/** Reads the source of a run once more, in a new run. */
+/** Button that reads the source of a run again, in a new run. */
 export function IngestAgain({ request }: { readonly request: IngestJobRun }) {
   const navigate = useNavigate();
   const again = againOf(request);
@@ -84,7 +84,7 @@ export function IngestAgain({ request }: { readonly request: IngestJobRun }) {
   );
 }
 
-/** Reads the documents that failed from their source again. */
+/** Button that reads the failed documents again from their source. */
 export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
   const { mutate, isPending } = useSubmission({
     mutationFn: () =>

@@ -12,7 +12,7 @@ interface Props {
   readonly run: IngestJobRunDocuments;
 }
 
-/** Asks whether what a sync no longer found is to be deleted. Stopping the run keeps everything. */
+/** Question whether to delete the documents that a sync no longer found. Stopping the run keeps all of them. */
 export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useSubmission({

@@ -10,11 +10,11 @@ import { Card } from '../../parts/page.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { documentsByIdQuery } from './run-query.ts';
 
-/** Reasons that are shown; the documents' list shows all. */
+/** Maximum number of reasons that are shown; the list of documents shows all. */
 const maxGroups = 20;
 const maxNames = 8;
 
-/** The advice for a document's error. All documents of a group failed for the same reason. */
+/** Advice on the error of a document. All documents of a group have the same error. */
 function Advice({ documentId }: { readonly documentId: string }) {
   const { data } = useQuery({
     queryKey: ['document', documentId, 'advice'],
@@ -61,11 +61,11 @@ const Failure = ({ namespaceId, group }: { readonly namespaceId: string; readonl
 interface FailuresProps {
   readonly namespaceId: string;
   readonly failed: readonly DocumentOutcome[];
-  /** How many failed, also those that the list has no room for. */
+  /** Number of failed documents, which may be larger than the list. */
   readonly count: number;
 }
 
-/** The failed documents by reason, with advice. */
+/** List of the reasons of failed documents, with advice. */
 export function Failures({ namespaceId, failed, count }: FailuresProps) {
   if (failed.length === 0) return null;
   const groups = groupFailures(failed).slice(0, maxGroups);
@@ -87,7 +87,7 @@ export function Failures({ namespaceId, failed, count }: FailuresProps) {
   );
 }
 
-/** Why the source itself could not be read. */
+/** Notice of the reason why the source itself could not be read. */
 export const SourceError = ({ message }: { readonly message: string }) => (
   <div className="run-failure" role="alert">
     <Icon name="warning" />

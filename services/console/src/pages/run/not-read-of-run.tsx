@@ -3,7 +3,7 @@ import { wordsOf } from '../../parts/badge.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 
-/** The parts of files that the searchable texts of a run lack, by kind. */
+/** Numbers of the parts of files that are missing from the texts of a run, by kind. */
 export function NotReadOfRun({ notRead }: Pick<IngestJobRunDocuments, 'notRead'>) {
   if (notRead.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 type Counts = IngestJobRunDocuments['documentCounts'];
 
-/** How quickly documents end. */
+/** Processing rate of a run: ended documents per minute, and the estimated remaining time in milliseconds. */
 export interface Pace {
   readonly perMinute: number;
   readonly leftMs: number;
@@ -14,14 +14,14 @@ interface Sample {
   readonly done: number;
 }
 
-/** Older samples say little about the current rate. */
+/** Period over which the rate is measured: older samples say little about the current rate. */
 const windowMs = 30_000;
 const minSpanMs = 2_000;
 
-/** Documents that have ended. */
+/** Returns the number of documents that have ended. */
 export const doneOf = ({ completed, failed, cancelled }: Counts): number => completed + failed + cancelled;
 
-/** All documents of a run. */
+/** Returns the number of all documents of a run. */
 export const totalOf = (counts: Counts): number => doneOf(counts) + counts.queued + counts.processing;
 
 function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
@@ -31,7 +31,7 @@ function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
   return { perMinute: perMs * 60_000, leftMs: left / perMs };
 }
 
-/** The rate of a run, from its counts while the page is open; undefined until it is known. */
+/** Returns the rate of a run since the page was opened; undefined until two seconds of progress have been observed. */
 export function usePace(counts: Counts): Pace | undefined {
   const samples = useRef<readonly Sample[]>([]);
   const [pace, setPace] = useState<Pace>();

@@ -19,7 +19,7 @@ import { runRequestQuery } from './run-query.ts';
 import { Skipped } from './skipped.tsx';
 import { useRun } from './use-run.ts';
 
-/** The original request of a run. */
+/** Details of the request that started a run. */
 export const Request = ({ request }: { readonly request: IngestJobRun }) => {
   const { ingestConfig, syncFrequency, tenantId } = request;
   return (
@@ -38,7 +38,7 @@ interface ActionsProps {
   readonly request: IngestJobRun | null | undefined;
 }
 
-/** The actions on a run. Texts and files have no source to be read again. */
+/** Buttons for the actions on a run. Texts and files have no source to be read again. */
 function Actions({ namespaceId, run, request }: ActionsProps) {
   const isOver = hasRunEnded(run);
   const source = request?.ingestConfig.source;
@@ -60,7 +60,7 @@ function Actions({ namespaceId, run, request }: ActionsProps) {
   );
 }
 
-/** One job run with live progress. */
+/** Page of one job run with live progress. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { runId = '' } = useParams({ strict: false });

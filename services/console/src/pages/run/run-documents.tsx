@@ -38,7 +38,7 @@ const columns: readonly Column<Document>[] = [
   },
 ];
 
-/** The documents of a run, those that something happens with first. */
+/** List of the documents of a run: those in processing first, then failed, completed, queued and canceled ones. */
 export function RunDocuments({
   namespaceId,
   run,

@@ -44,7 +44,7 @@ function Took({ run: { status, createdAt, updatedAt } }: { readonly run: IngestJ
   );
 }
 
-/** The state of a run: errors of its source first, then whether it was cancelled, then documents that failed. */
+/** State of a run: errors of its source first, then whether it was canceled, then failed documents. */
 function State({ run }: { readonly run: IngestJobRunDocuments }) {
   const { status, errorMessage, cancelledAt, documentCounts } = run;
   if (status === 'COMPLETED' && errorMessage !== null) return <Badge state="FAILED" />;
@@ -60,7 +60,7 @@ const accountOf = (items: NonNullable<IngestJobRunDocuments['items']>) =>
     .map((part) => `${formatNumber(items[part])} ${part}`)
     .join(', ') || 'none yet';
 
-/** How far a run is. */
+/** Progress of a run: its state, counts and estimated remaining time. */
 export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
   const isOver = hasRunEnded(run);
   return (

@@ -2,10 +2,10 @@ import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** How many documents are fetched by their ids at once. */
+/** Maximum number of documents that are loaded by their ids at once. */
 export const maxDocumentIds = 100;
 
-/** The documents with these ids; a change of `version` causes a refetch. */
+/** Loads the documents with the first 100 of these ids, again whenever `version` changes. */
 export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], version = '') =>
   queryOptions({
     queryKey: ['documents', namespaceId, 'by-id', ids.slice(0, maxDocumentIds), version],
@@ -19,10 +19,10 @@ export const documentsByIdQuery = (namespaceId: string, ids: readonly string[], 
     },
   });
 
-/** Events report changes in between; they do not contain the documents. */
+/** Interval of polling. Events report the changes in between, but not the documents. */
 const followMs = 4_000;
 
-/** A run with its documents, refetched until it has ended. */
+/** Loads a run with its documents, repeatedly until it has ended. */
 export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['runs', namespaceId, tenantId, 'one', ingestJobRunId],
@@ -30,7 +30,7 @@ export const runQuery = (namespaceId: string, ingestJobRunId: string, tenantId: 
     refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data) ? false : followMs),
   });
 
-/** The request of a run; null for a run that does not exist. */
+/** Loads the request of a run; null for a run that does not exist. */
 export const runRequestQuery = (namespaceId: string, ingestJobRunId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['run-request', namespaceId, tenantId, ingestJobRunId],

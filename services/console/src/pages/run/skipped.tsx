@@ -10,7 +10,7 @@ const columns: readonly Column<SkippedItem>[] = [
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-/** The items of a connection that were skipped. */
+/** List of the items of a connection that a run skipped. */
 export function Skipped({ items }: { readonly items: IngestJobRunDocuments['items'] }) {
   if (!items || items.skippedItems.length === 0) return null;
   const { skipped, skippedItems } = items;

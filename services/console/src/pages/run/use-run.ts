@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { runQuery } from './run-query.ts';
 
-/** A stream ends after some minutes, and with the connection. */
+/** Delay before the event stream is reopened: it ends after some minutes, and when the connection is lost. */
 const reopenMs = 2_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -33,7 +33,7 @@ async function follow(
   }
 }
 
-/** A run with live progress: its counts by events, its documents by polling and once at the end. */
+/** Loads a run with live progress: its counts from events, its documents by polling and once at the end. */
 export function useRun(
   namespaceId: string,
   ingestJobRunId: string,

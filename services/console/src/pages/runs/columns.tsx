@@ -10,14 +10,14 @@ import type { RunGroup } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import type { Failed } from './use-failed.ts';
 
-/** A row of the list: a run, or files that were uploaded together. */
+/** Row of the list: a run, or a group of files that were uploaded together. */
 export interface RunLine extends RunGroup {
   readonly key: string;
-  /** Whether it belongs to an open group above it. */
+  /** Whether the row is a run of the open group above it. */
   readonly isInner: boolean;
-  /** Of a group: whether its runs are shown below it. */
+  /** Whether the row is a group whose runs are shown below it. */
   readonly isOpen: boolean;
-  /** Its newest run. */
+  /** Newest run of the row. */
   readonly newest: IngestJobRun;
 }
 
@@ -44,7 +44,7 @@ const Run = ({ run, isInner }: { readonly run: IngestJobRun; readonly isInner: b
   </Link>
 );
 
-/** The state of a run or group: errors first, then whether it was cancelled. */
+/** State of a run or group: errors first, then whether it was canceled. */
 function State({ line, failed }: { readonly line: RunLine; readonly failed: Failed }) {
   const { runs, newest } = line;
   const count = runs.reduce((sum, { id }) => sum + (failed.byRun.get(id) ?? 0), 0);
@@ -70,7 +70,7 @@ interface ColumnsOptions {
   readonly onToggle: (line: RunLine) => void;
 }
 
-/** The columns of the list of runs. */
+/** Columns of the list of runs. */
 export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column<RunLine>[] => [
   {
     key: 'subject',

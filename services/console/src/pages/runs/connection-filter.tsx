@@ -5,7 +5,7 @@ import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useSearchText } from '../../use-search-text.ts';
 
-/** The connection whose runs are shown; pressing it shows all. */
+/** Button with the connection whose runs are shown; pressing it shows all runs. */
 export function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
   const [connectionId, setConnectionId] = useSearchText('connection');
   const { data } = useQuery({

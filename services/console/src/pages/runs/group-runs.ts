@@ -1,16 +1,19 @@
 import type { IngestJobRun } from '@docfleet/sdk';
 
-/** Files that were uploaded together. Each has its own run, which would fill the list with hundreds of rows. */
+/**
+ * Runs of files that were uploaded together, as one row: a folder would fill the list with hundreds of rows. Any other run is a group of
+ * its own.
+ */
 export interface RunGroup {
-  /** The newest first. */
+  /** Runs of the group, the newest first. */
   readonly runs: readonly IngestJobRun[];
-  /** The folder that they were dropped with; empty: none. */
+  /** Name of the folder that was uploaded; empty for none. */
   readonly folder: string;
 }
 
-/** Smaller groups are listed one by one. */
+/** Minimum size of a group; the runs of smaller ones are listed one by one. */
 const minGroupSize = 5;
-/** Files of one upload follow each other closely. */
+/** Maximum time between the runs of two consecutive files of one group. */
 const maxPauseMs = 2 * 60_000;
 
 function folderOf({ ingestConfig: { config } }: IngestJobRun): string {

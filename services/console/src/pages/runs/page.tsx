@@ -17,7 +17,7 @@ import { subjectOf } from './subject-of.ts';
 import { useFailed } from './use-failed.ts';
 import { cancelledState, useRuns } from './use-runs.ts';
 
-/** What the list shows as the state of a run. */
+/** States of a run by which the list can be filtered. */
 const shownStatuses = [...ingestJobRunStatuses, cancelledState] as const;
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
@@ -33,7 +33,7 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
-/** The rows of runs and groups; a group that contains one of `open` is followed by its runs. */
+/** Returns the rows of runs and groups; a group with a run in `open` is followed by its runs. */
 function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunLine[] {
   return groupRuns(runs).flatMap((group): RunLine[] => {
     const [newest] = group.runs;
@@ -49,7 +49,7 @@ function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunL
   });
 }
 
-/** Which groups are open, by a run of each: groups grow at both ends. */
+/** Holds the open groups, each by the id of one of its runs: groups grow at both ends. */
 function useOpen() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = ({ isOpen, newest, runs }: RunLine) => {
@@ -66,7 +66,7 @@ interface RunTableProps {
   readonly onEnd: (() => unknown) | undefined;
 }
 
-/** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
+/** Number of runs per row above which older runs are loaded on request only: a folder of ten thousand files is one row. */
 const maxRunsPerLine = 5;
 
 function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
@@ -93,7 +93,7 @@ function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
   );
 }
 
-/** The job runs of a namespace. */
+/** Page with the job runs of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [status] = useSearchText('status');

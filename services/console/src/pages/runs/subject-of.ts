@@ -3,12 +3,12 @@ import { formatNumber, shorten } from '../../parts/format.ts';
 
 type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
 
-/** As much of a text as a line has room for: names may be a megabyte long. */
+/** Maximum length of a text in a line, in characters: names may be a megabyte long. */
 const maxShownLength = 300;
 
 const others = (count: number) => (count > 1 ? ` and ${count - 1} more` : '');
 
-/** The source of a run in one line: the name of a text or file, the address of a site, the first of a list. */
+/** Describes the source of a run in one line: the name of a text or file, the address of a site, the first entry of a list. */
 export function subjectOf({ source, config }: IngestConfig): string {
   const { name, url, urls, externalIds } = config;
   if (typeof name === 'string') return shorten(name, maxShownLength);

@@ -4,11 +4,11 @@ import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
-/** The maximum number of ids in one filter of the API. */
+/** Maximum number of ids in one filter of the API. */
 const maxRuns = 1_000;
 const maxCounted = 1_000;
 
-/** How many documents have failed, by run; `isAll` unless there are more than are counted. */
+/** Numbers of failed documents by the ids of their runs; `isAll` is false if there are more than are counted. */
 export interface Failed {
   readonly byRun: ReadonlyMap<string, number>;
   readonly isAll: boolean;
@@ -16,7 +16,7 @@ export interface Failed {
 
 const none: Failed = { byRun: new Map(), isAll: true };
 
-/** Counts the documents of these runs that failed and have not been ingested again since. */
+/** Counts the failed documents of the runs that have ended, without those that have been ingested again since. */
 export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
   const tenantId = useStore(tenant);
   const ended = runs.filter(hasRunEnded).map(({ id }) => id);

@@ -5,7 +5,7 @@ import { usePages } from '../../use-pages.ts';
 
 const refreshMs = 3_000;
 
-/** The state of a run that was cancelled, whose status is COMPLETED. */
+/** State of a canceled run; its status in the API is COMPLETED. */
 export const cancelledState = 'CANCELLED';
 
 function statusFilter(status: string) {
@@ -22,7 +22,7 @@ interface RunFilters {
   readonly connection: string;
 }
 
-/** The job runs of a namespace, the newest first, as far as the user has scrolled. Empty filters are ignored. */
+/** Loads the job runs of a namespace page by page as the user scrolls, the newest first. Empty filters are ignored. */
 export function useRuns(namespaceId: string, { status, source, connection }: RunFilters) {
   const tenantId = useStore(tenant);
   const filter = {

@@ -32,7 +32,7 @@ interface SearchSnippetsProps {
   readonly query: string;
 }
 
-/** A search for a query, as other programs send it. */
+/** Tabs with a search as requests of other programs. */
 export function SearchSnippets({ namespaceId, query }: SearchSnippetsProps) {
   const settings = { ...defaultSettings, query };
   const [chosen, setChosen] = useState('curl');
@@ -40,7 +40,7 @@ export function SearchSnippets({ namespaceId, query }: SearchSnippetsProps) {
   return <Tabs label="Program" tabs={tabs} chosen={chosen} onChoose={setChosen} />;
 }
 
-/** A button that shows the current search as other programs send it. */
+/** Button that shows the current search as requests of other programs. */
 export function CopyAs(props: CopyAsProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState('curl');

@@ -58,7 +58,7 @@ interface FilterRowsProps {
   readonly onChange: (filter: SearchSettings['filter']) => void;
 }
 
-/** Conditions on metadata, and the resulting filter. */
+/** Rows of conditions on metadata. `onChange` receives the filter that they form. */
 export function FilterRows({ filter, onChange }: FilterRowsProps) {
   const [rows, setRows] = useState<readonly KeptRow[]>(() =>
     rowsOf(filter).map((row, id) => ({ ...row, id })),

@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 
-/** The conditions on a field. */
+/** Conditions that a metadata field can be compared by. */
 export const conditions = [
   { value: 'is', label: 'is' },
   { value: 'number', label: 'equals the number' },
@@ -16,17 +16,17 @@ export const conditions = [
 
 type Condition = (typeof conditions)[number]['value'];
 
-/** A condition as it is typed. */
+/** Condition as it was typed. */
 export interface FilterRow {
   readonly name: string;
   readonly condition: Condition;
   readonly text: string;
 }
 
-/** Conditions that are complete without a value. */
+/** Returns whether a condition is complete without a value. */
 export const needsNoValue = (condition: string): boolean => ['true', 'false', 'exists'].includes(condition);
 
-/** Reads a JSON object; undefined for an empty one and for anything else. */
+/** Parses a JSON object; undefined for an empty one and for anything else. */
 export function readFilter(text: string): MetadataFilter | undefined {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -50,7 +50,7 @@ const listIn = (text: string) =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-/** A condition as the API has it; undefined while it is not complete. */
+/** Returns the operand of a condition in the form of the API; undefined while the condition is incomplete. */
 function operandOf({ condition, text }: FilterRow): unknown {
   const atLeast = numberIn(text);
   switch (condition) {
@@ -77,7 +77,7 @@ function operandOf({ condition, text }: FilterRow): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The complete conditions as a filter of the API. Several conditions on one field are combined. */
+/** Returns the complete conditions as a filter of the API; undefined without any. Several conditions on one field are combined. */
 export function filterOf(rows: readonly FilterRow[]): MetadataFilter | undefined {
   const filter: Record<string, unknown> = {};
   for (const row of rows) {
@@ -115,7 +115,7 @@ function rowOfOperator(name: string, operator: string, value: unknown): FilterRo
   return { name, condition: 'json', text: JSON.stringify({ [operator]: value }) };
 }
 
-/** A filter as rows to be typed on: the other way round than `filterOf`. */
+/** Returns the rows of a filter: the inverse of `filterOf`. */
 export const rowsOf = (filter: MetadataFilter | undefined): FilterRow[] =>
   Object.entries(filter ?? {}).flatMap(([name, value]) =>
     isObject(value)

@@ -30,13 +30,13 @@ const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
-/** The settings once the user has stopped typing or moving a slider. */
+/** Returns the settings once the user has stopped typing or moving a slider. */
 function useSettledSettings(settings: SearchSettings): SearchSettings {
   const written = useSettled(JSON.stringify(settings), settleMs);
   return useMemo(() => JSON.parse(written) as SearchSettings, [written]);
 }
 
-/** Searches a namespace, and explains the results. */
+/** Page that searches a namespace and explains the results. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const [settings, change] = useSettings();

@@ -8,9 +8,9 @@ import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
 import { nameOf } from '../documents/columns.tsx';
 import { Score } from './score.tsx';
 
-/** A longer passage is shown in part at first. */
+/** Length of a passage in characters above which an excerpt is shown first. */
 const excerptLength = 480;
-/** Characters of a passage that are enough to find it in its document. */
+/** Characters of a passage that suffice to find it in its document. */
 const passageLength = 80;
 
 interface ResultCardProps {
@@ -20,7 +20,7 @@ interface ResultCardProps {
   readonly query: string;
 }
 
-/** One result: its document, its score, and the passage as formatted text. */
+/** Card of one result: its document, its score, and the passage as formatted text. */
 export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
   const { content, document, score, explanation, location } = result;

@@ -55,7 +55,7 @@ interface ResultListProps {
   readonly settings: SearchSettings;
 }
 
-/** The results of one search mode. */
+/** Results of the current search by one method. */
 export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
   const { data, isPlaceholderData, error, refetch } = useFound(namespaceId, kind, settings);
   return (

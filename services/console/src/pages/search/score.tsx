@@ -1,7 +1,7 @@
 import type { ScoreExplanation } from '@docfleet/sdk';
 import { shorten } from '../../parts/format.ts';
 
-/** The number of words that are shown; the others have little weight. */
+/** Maximum number of words that are shown; the others have little weight. */
 const maxTerms = 8;
 const maxTermLength = 40;
 
@@ -10,7 +10,7 @@ interface ScoreProps {
   readonly explanation: ScoreExplanation | undefined;
 }
 
-/** The parts of a score: meaning, and words. */
+/** Parts of a score: similarity of meaning, and matches of words. */
 function Parts({ explanation: { semantic, keyword, terms } }: { readonly explanation: ScoreExplanation }) {
   return (
     <ul className="score-parts" aria-label="Parts of the score">
@@ -31,7 +31,7 @@ function Parts({ explanation: { semantic, keyword, terms } }: { readonly explana
 
 const widthOf = (part: number) => `${100 * Math.min(1, Math.max(0, part))}%`;
 
-/** A score, as a number and a bar of its parts. */
+/** Score as a number and a bar of its parts. */
 export const Score = ({ score, explanation }: ScoreProps) => (
   <>
     <div className="score">

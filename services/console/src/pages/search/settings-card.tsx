@@ -11,10 +11,10 @@ interface SettingsCardProps {
   readonly onChange: (written: Written) => void;
 }
 
-/** The pause after which typing counts as finished. */
+/** Pause after which typing counts as finished, in milliseconds. */
 const restMs = 150;
 
-/** The query; the address follows after a pause. */
+/** Field of the query. The address is updated after a pause. */
 function QueryField({ settings, onChange }: SettingsCardProps) {
   const typed = useTypedText(settings.query, (query) => onChange({ q: query || undefined }), restMs);
   return (
@@ -83,7 +83,7 @@ function TenantField({ settings, onChange }: SettingsCardProps) {
   return <Field label="Tenant" {...typed} placeholder="All tenants" autoComplete="off" />;
 }
 
-/** The settings of a search. */
+/** Card with the settings of a search. */
 export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
   <Card>
     <QueryField settings={settings} onChange={onChange} />

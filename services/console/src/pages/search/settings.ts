@@ -4,33 +4,33 @@ import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 import { readFilter } from './filter.ts';
 
-/** Which searches are shown. */
+/** Search methods whose results are shown. */
 export const modes = [
   { value: 'both', label: 'Side by side' },
   { value: 'hybrid', label: 'Meaning and words' },
   { value: 'semantic', label: 'Meaning' },
 ] as const;
 
-/** A search mode. */
+/** Name of a selection of search methods. */
 type Mode = (typeof modes)[number]['value'];
 
-/** All settings of a search. They are in the address, so that a search can be shared. */
+/** Settings of a search. They are kept in the address, so that a search can be shared. */
 export interface SearchSettings {
   readonly query: string;
   readonly mode: Mode;
-  /** From 0, words only, to 1, meaning only. */
+  /** Weight of the semantic search: from 0, words only, to 1, meaning only. */
   readonly semanticWeight: number;
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
-  /** Empty: all tenants. */
+  /** Tenant whose documents are searched; empty for all tenants. */
   readonly tenantId: string;
 }
 
-/** As many as the API returns at once. */
+/** Maximum number of results in one response of the API. */
 export const maxResults = 1_000;
 
-/** The settings of an address that has none. */
+/** Settings of an address without parameters. */
 export const defaultSettings: SearchSettings = {
   query: '',
   mode: 'both',
@@ -41,7 +41,7 @@ export const defaultSettings: SearchSettings = {
   tenantId: '',
 };
 
-/** The settings as the address has them, without the defaults. */
+/** Settings as parameters of the address, without the defaults. */
 export interface Written {
   readonly q?: string | undefined;
   readonly mode?: string | undefined;
@@ -52,7 +52,7 @@ export interface Written {
   readonly tenant?: string | undefined;
 }
 
-/** A number of the address, which may have been edited. */
+/** Parses a number of the address, limited to a range; `fallback` for anything else, as the address may have been edited. */
 function numberOf(
   text: string | undefined,
   fallback: number,
@@ -62,7 +62,7 @@ function numberOf(
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
 }
 
-/** The settings of the address, and a function that changes them. */
+/** Returns the settings of the address, and a function that changes them. */
 export function useSettings(): [SearchSettings, (written: Written) => void] {
   const written: Written = useSearch({ strict: false });
   const navigate = useNavigate();

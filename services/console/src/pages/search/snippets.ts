@@ -1,7 +1,7 @@
 import type { SearchSettings } from './settings.ts';
 import { type Kind, requestOf, weightsOf } from './use-search.ts';
 
-/** Quotes a word for the shell. */
+/** Quotes a text for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
@@ -9,7 +9,7 @@ const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
   ...(kind === 'hybrid' ? { hybridConfig: weightsOf(settings) } : { searchType: 'SEMANTIC' }),
 });
 
-/** The search for a shell. The key is the reader's own. */
+/** Returns the search as a command of the shell. The key is read from the reader's environment. */
 export function curlOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
   const path = kind === 'hybrid' ? '/v1/search/hybrid' : '/v1/search';
   return [
@@ -21,7 +21,7 @@ export function curlOf(namespaceId: string, kind: Kind, settings: SearchSettings
   ].join(' \\\n');
 }
 
-/** The search for a program in TypeScript. */
+/** Returns the search as a program in TypeScript. */
 export function sdkOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
   const options = settings.tenantId ? `, { tenantId: ${JSON.stringify(settings.tenantId)} }` : '';
   return `import { createDocfleetClient } from '@docfleet/sdk';
@@ -33,7 +33,7 @@ const client = createDocfleetClient({
 const { results } = await client.search.${kind}(${JSON.stringify(bodyOf(namespaceId, kind, settings), null, 2)}${options});`;
 }
 
-/** A value of JSON as Python writes it. */
+/** Formats a JSON value as a Python literal. */
 function pythonValue(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -43,7 +43,7 @@ function pythonValue(value: unknown): string {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}: ${pythonValue(inner)}`).join(', ')}}`;
 }
 
-/** The search for a program in Python: each field of the body is an argument in snake_case. */
+/** Returns the search as a program in Python. Each field of the body is an argument in snake_case. */
 export function pythonOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
   const fields = Object.entries({
     ...bodyOf(namespaceId, kind, settings),
@@ -63,7 +63,7 @@ for result in found.results:
     print(result.score, result.document.name, result.content)`;
 }
 
-/** The search as a command of docfleet; undefined where the command cannot express its filters. */
+/** Returns the search as a command of docfleet; undefined if the command cannot express its filters. */
 export function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
   const conditions = Object.entries(settings.filter ?? {});
   if (conditions.some(([, value]) => typeof value === 'object')) return undefined;

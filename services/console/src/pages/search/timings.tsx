@@ -1,6 +1,6 @@
 import type { SearchTimings } from '@docfleet/sdk';
 
-/** The steps of a search, in their order. */
+/** Steps of a search in their order. */
 const steps = [
   { key: 'embed', label: 'embedding' },
   { key: 'store', label: 'vector store' },
@@ -9,7 +9,7 @@ const steps = [
   { key: 'explain', label: 'scores' },
 ] as const satisfies readonly { key: keyof SearchTimings; label: string }[];
 
-/** Where the time of a search went, step by step. */
+/** List of the steps of a search with their durations in milliseconds. */
 export function Timings({ timings }: { readonly timings: SearchTimings }) {
   const longest = Math.max(1, ...steps.map(({ key }) => timings[key]));
   return (

@@ -4,19 +4,19 @@ import { api } from '../../api/client.ts';
 import { noteFirstSearch } from '../../first-steps.ts';
 import type { SearchSettings } from './settings.ts';
 
-/** How is searched: by meaning, or by words too. */
+/** Search method: by meaning, or by meaning and words. */
 export type Kind = 'semantic' | 'hybrid';
 
-/** The results of a search, and its duration as measured here. */
+/** Results of a search, and its duration in milliseconds including the network. */
 export interface Found {
   readonly results: readonly SearchResult[];
-  /** What limits the results, in sentences. */
+  /** Sentences of the service about limits of these results. */
   readonly notices: readonly string[];
   readonly tookMs: number;
   readonly timings: SearchTimings | undefined;
 }
 
-/** A search as the SDK takes it. */
+/** Returns the fields of a search request that both methods share. */
 export const requestOf = (namespaceId: string, { query, topK, scoreThreshold, filter }: SearchSettings) => ({
   namespaceId,
   query,
@@ -25,13 +25,13 @@ export const requestOf = (namespaceId: string, { query, topK, scoreThreshold, fi
   ...(filter && { filter: { metadata: filter } }),
 });
 
-/** Weights that sum to 1: 1 - 0.9 is 0.09999999999999998. */
+/** Returns weights that sum to 1. They are rounded, because 1 - 0.9 is 0.09999999999999998. */
 export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) => ({
   semanticWeight,
   keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
 });
 
-/** Searches once. */
+/** Sends one search. Rejects with a `DocfleetError`. */
 export async function search(
   namespaceId: string,
   kind: Kind,
@@ -52,7 +52,7 @@ export async function search(
   return { results, notices, timings, tookMs: performance.now() - startedAt };
 }
 
-/** The results for the current settings; the previous ones remain until they arrive. */
+/** Returns the results for the current settings; the previous ones remain until they arrive. */
 export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
   const relevant = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
   return useQuery({

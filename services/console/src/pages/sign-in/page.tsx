@@ -10,7 +10,7 @@ import { useSearchText } from '../../use-search-text.ts';
 import './sign-in.css';
 import { useSubmission } from '../../use-submission.ts';
 
-/** Where to continue: the page from which the user was redirected, within the console. */
+/** Returns a function that opens the page from which the user was redirected to sign in. Only paths are accepted, not other hosts. */
 function useContinue(): () => void {
   const [to] = useSearchText('to');
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ function useContinue(): () => void {
   return () => void navigate({ href, replace: true });
 }
 
-/** Spends the code of a link, once: a second try would find it spent. */
+/** Redeems the code of a sign-in link, once: a second request would find it used. */
 function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const isSent = useRef(false);
@@ -44,7 +44,7 @@ function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly on
   );
 }
 
-/** Signing in, with a key or with the link that `npm start` prints. */
+/** Page for signing in, with a key or with the link that `npm start` prints. */
 export function Page() {
   const [code] = useSearchText('code');
   const continueThere = useContinue();

@@ -2,13 +2,15 @@ import type { DayOfUse } from './usage-query.ts';
 
 const columns = ['day', 'namespaceId', 'succeeded', 'failed', 'tokens', 'chunks'] as const;
 
-/** A field according to RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * Formats a field according to RFC 4180. A value that a spreadsheet would evaluate as a formula gets an apostrophe as its first character.
+ */
 function field(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The use as a table for spreadsheets. */
+/** Returns the usage as a table for spreadsheets. */
 export const csvOf = (usage: readonly DayOfUse[]): string =>
   [columns, ...usage.map((row) => columns.map((column) => row[column]))]
     .map((line) => `${line.map(field).join(',')}\r\n`)

@@ -34,7 +34,7 @@ interface DailyChartProps {
   readonly days: number;
 }
 
-/** One bar per day, including days without usage, for all namespaces that are shown. */
+/** Chart with one bar per day, including days without usage, summed over all namespaces that are shown. */
 export function DailyChart({ usage, days }: DailyChartProps) {
   const [chosen, choose] = useSearchText('measure');
   const measure = measures.find(({ value }) => value === chosen) ?? documents;

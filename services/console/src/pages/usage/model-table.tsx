@@ -36,7 +36,7 @@ const columns: readonly Column<ModelUse>[] = [
   { key: 'cost', header: 'Cost', align: 'end', width: '7rem', from: 'tablet', cell: costOf },
 ];
 
-/** What chat models were used for, by day, namespace and purpose. */
+/** Table of the requests, tokens and cost of chat models by day, namespace and purpose. */
 export const ModelTable = ({ rows }: { readonly rows: readonly ModelUse[] }) => (
   <Table label="Chat models" columns={columns} rows={rows.toReversed()} keyOf={keyOf} />
 );

@@ -87,7 +87,7 @@ function Content({ usage, models, days }: ContentProps) {
   );
 }
 
-/** Usage by day and namespace. */
+/** Page with the usage by day and namespace. */
 export function Page() {
   const [span, setSpan] = useSearchText('days');
   const [namespaceId] = useSearchText('namespace');

@@ -2,15 +2,15 @@ import type { Output } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The usage of one namespace on one day. */
+/** Usage of one namespace on one day. */
 export type DayOfUse = Output<'GET /v1/usage'>['usage'][number];
 
-/** What a chat model was used for on one day. */
+/** Requests, tokens and cost of one chat model for one purpose in a namespace on one day. */
 export type ModelUse = Output<'GET /v1/usage'>['models'][number];
 
 const dayMs = 86_400_000;
 
-/** The days (of UTC) up to today, the oldest first: `2026-11-21`. */
+/** Returns the last `count` days in UTC, the oldest first and today included, as `2026-11-21`. */
 export function daysUntilNow(count: number): string[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, index) =>
@@ -18,7 +18,7 @@ export function daysUntilNow(count: number): string[] {
   );
 }
 
-/** The use of the last days by day and namespace, today included. */
+/** Loads the usage of the last `days` days in UTC by day and namespace, today included. */
 export const usageQuery = (tenantId: string, days: number) =>
   queryOptions({
     queryKey: ['usage', tenantId, days],

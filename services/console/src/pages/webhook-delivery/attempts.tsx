@@ -26,7 +26,7 @@ const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
   );
 };
 
-/** The attempts of a delivery, the latest first, with the receiver's responses, which are shown as plain text. */
+/** List of the attempts of a delivery, the latest first, with the receiver's responses as plain text. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) =>
   attempts.length === 0 ? (
     <p className="soft">Not sent yet.</p>

@@ -24,7 +24,7 @@ interface Place {
   readonly deliveryId: string;
 }
 
-/** A delivery, refetched while the page is open, as it may be replayed elsewhere. */
+/** Loads a delivery, repeatedly while the page is open, as it may be replayed elsewhere. */
 const useDelivery = (place: Place) =>
   useQuery({
     queryKey: ['webhooks', 'delivery', place.webhookId, place.deliveryId],
@@ -54,7 +54,7 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** The request of a delivery. */
+/** Details of the request of a delivery. */
 const Sent = ({ request }: { readonly request: SentRequest }) => (
   <Card title="Request">
     <h3>Payload</h3>
@@ -114,7 +114,7 @@ function Content({
   );
 }
 
-/** One delivery: its request, its attempts, and the receiver's responses. */
+/** Page of one delivery: its request, its attempts, and the receiver's responses. */
 export function Page() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
   const place = { webhookId, deliveryId };

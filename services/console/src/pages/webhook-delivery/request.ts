@@ -1,15 +1,15 @@
 import type { WebhookDeliveryDetail } from '@docfleet/sdk';
 
-/** The parts of a delivery's request that are the same for every attempt. */
+/** Parts of a delivery's request that all of its attempts share, with the time of one attempt. */
 export interface SentRequest {
   readonly url: string;
   readonly delivery: WebhookDeliveryDetail;
   readonly organizationId: string;
-  /** ISO 8601: every attempt has its own. */
+  /** Time of the attempt in ISO 8601. */
   readonly sentAt: string;
 }
 
-/** The body, as the receiver gets it. */
+/** Returns the body as the receiver receives it. */
 export const payloadOf = ({ delivery, organizationId, sentAt }: SentRequest) => ({
   requestId: delivery.id,
   event: delivery.event,
@@ -20,7 +20,7 @@ export const payloadOf = ({ delivery, organizationId, sentAt }: SentRequest) => 
   timestamp: sentAt,
 });
 
-/** The headers that identify it; signatures are made for each attempt and not stored. */
+/** Returns the headers that identify the delivery. Signatures are made for each attempt and not stored. */
 export const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
   'User-Agent': 'docfleet-webhooks/1',
@@ -31,10 +31,10 @@ export const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<st
   'webhook-signature': '(v1, HMAC-SHA256, made with the signing key)',
 });
 
-/** Quotes a word for the shell. */
+/** Quotes a text for the shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A command that sends the same request to the receiver, signed with the key in SIGNING_KEY. */
+/** Returns a command that sends the same request to the receiver, signed with the key in the variable SIGNING_KEY. */
 export function curlOf(request: SentRequest): string {
   const body = JSON.stringify(payloadOf(request));
   const mark = JSON.stringify(request.sentAt);

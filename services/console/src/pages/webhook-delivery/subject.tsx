@@ -6,13 +6,13 @@ import { DocumentLink } from '../../parts/document-link.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { nameOf } from '../documents/columns.tsx';
 
-/** An event may be about a thousand documents. */
+/** Maximum number of documents that are listed: an event may have about a thousand. */
 const maxNamedDocuments = 5;
 
 const idsOf = ({ data }: WebhookDeliveryDetail): readonly string[] =>
   [data['documentIds']].flat().filter((id) => typeof id === 'string');
 
-/** The documents, by their names; those that are gone by their ids. */
+/** List of the documents by their names; deleted ones by their ids. */
 function Documents({
   namespaceId,
   documentIds,
@@ -47,7 +47,7 @@ function Documents({
   );
 }
 
-/** The subject of a delivery: its documents and its run, as terms. */
+/** Returns the documents and the run of a delivery, as named values. */
 export function subjectOf(delivery: WebhookDeliveryDetail) {
   const { namespaceId, data } = delivery;
   const documentIds = idsOf(delivery);

@@ -50,7 +50,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Changes the settings of a webhook. */
+/** Page that changes the settings of a webhook. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery(webhookQuery(webhookId));

@@ -17,7 +17,7 @@ const nothing: WebhookValues = { url: '', name: '', events: [], namespaceIds: []
 const create = ({ name, ...values }: WebhookValues) =>
   api.webhooks.create({ ...values, ...(name && { name }) });
 
-/** The signing key, which is not shown again, with an example of its use. */
+/** Signing key of the new webhook, which is not shown again, with an example of its use. */
 const Created = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <Card title="Signing key">
@@ -38,7 +38,7 @@ const Created = ({ webhook }: { readonly webhook: Webhook }) => (
   </>
 );
 
-/** A new webhook, and its key. */
+/** Page that creates a webhook. */
 export function Page() {
   const queries = useQueryClient();
   const [values, change, forget] = useDraft('webhook-new', nothing);

@@ -18,10 +18,10 @@ interface QuestionProps extends PartProps {
   readonly onClose: () => void;
 }
 
-/** Reports an error that has no other place. */
+/** Shows the message of an error that has no other place on the page. */
 const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
 
-/** A change of a webhook that reports its result. */
+/** Returns a mutation of a webhook that reports its result. */
 function useChange<Result>(change: () => Promise<Result>, text: string) {
   const queries = useQueryClient();
   return useSubmission({
@@ -106,7 +106,7 @@ function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionP
   );
 }
 
-/** The actions on a webhook. */
+/** Buttons for the actions on a webhook. */
 export function Actions({ webhook }: PartProps) {
   const [open, setOpen] = useState<'rotate' | 'disable' | 'delete'>();
   const onClose = () => setOpen(undefined);

@@ -11,10 +11,10 @@ import { nextPageOf, usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { sentEvents } from '../webhooks/events.ts';
 
-/** The log is refetched while it is visible. */
+/** Interval of refetching the deliveries while they are visible. */
 const refreshMs = 3_000;
 
-/** The statuses. A missing one does not compile. */
+/** Statuses of deliveries. The type requires all of them. */
 const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
   PENDING: true,
   QUEUED: true,
@@ -88,7 +88,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
     />
   );
 
-/** The deliveries of a webhook, the newest first. */
+/** List of the deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { query, isFiltered } = useDeliveries(webhookId);
   return (

@@ -15,7 +15,7 @@ import { Deliveries } from './deliveries.tsx';
 
 const refreshMs = 5_000;
 
-/** The error of the receiver, and its consequences. */
+/** Notice of the receiver's error and its consequences. */
 function Health({ webhook: { disabledReason, failingSince, status } }: { readonly webhook: Webhook }) {
   if (disabledReason !== null)
     return (
@@ -59,7 +59,7 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-/** One webhook: its state and its deliveries. */
+/** Page of one webhook: its state and its deliveries. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: refreshMs });

@@ -5,7 +5,7 @@ import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { ShownKey } from '../../parts/shown-key.tsx';
 import { useSubmission } from '../../use-submission.ts';
 
-/** In hours. */
+/** Periods for which both keys sign requests, in hours. */
 const overlaps = [
   { value: '24', label: 'A day' },
   { value: '168', label: 'A week' },

@@ -2,13 +2,13 @@ import type { Webhook } from '@docfleet/sdk';
 import { wordsOf } from '../../parts/badge.tsx';
 import type { CheckOption } from '../../parts/checks.tsx';
 
-/** Everything that a webhook is sent. */
+/** Event that a webhook may be sent, the test event included. */
 export type SentEvent = Webhook['events'][number];
 
-/** The events that a webhook can subscribe to. */
+/** Event that a webhook can subscribe to. */
 export type ChosenEvent = Exclude<SentEvent, 'WEBHOOK_TEST'>;
 
-/** When each event is sent. A missing one does not compile. */
+/** Descriptions of the events. The type requires one for each. */
 const meanings: Readonly<Record<ChosenEvent, string>> = {
   DOCUMENTS_QUEUED_FOR_INGESTION: 'accepted for ingestion',
   DOCUMENTS_QUEUED_FOR_UPDATE: 'new content was accepted',
@@ -29,13 +29,13 @@ const meanings: Readonly<Record<ChosenEvent, string>> = {
   INGEST_JOB_RUN_COMPLETED: 'ended, with or without errors',
 };
 
-/** The keys of that table are its type's. */
+/** Events to subscribe to. The cast is safe: the type of `meanings` allows no other keys. */
 const chosenEvents = Object.keys(meanings) as ChosenEvent[];
 
-/** All that can be sent, for filters. */
+/** Events that a webhook may be sent, for filters. */
 export const sentEvents: readonly SentEvent[] = [...chosenEvents, 'WEBHOOK_TEST'];
 
-/** How many there are to choose from. */
+/** Number of events to subscribe to. */
 export const eventCount = chosenEvents.length;
 
 const prefixes = [
@@ -55,7 +55,7 @@ const optionsWith = (prefix: string): CheckOption<ChosenEvent>[] =>
       hint: meanings[event],
     }));
 
-/** The events, grouped by subject. */
+/** Events to subscribe to, grouped by subject. */
 export const eventGroups = [prefixes[1], prefixes[0], prefixes[2]].map(({ label, prefix }) => ({
   label,
   options: optionsWith(prefix),

@@ -54,7 +54,7 @@ const Create = () => (
   </Link>
 );
 
-/** The list of webhooks with the state of their deliveries. */
+/** Page with the webhooks and the state of their deliveries. */
 export function Page() {
   const webhooks = useQuery({ ...webhooksQuery(useStore(tenant)), refetchInterval: 10_000 });
   return (

@@ -1,4 +1,4 @@
-/** The code of a receiver that accepts only genuine requests. */
+/** Example of a receiver that accepts only genuine requests. */
 export const receiverCode = `import { createServer } from 'node:http';
 import { env } from 'node:process';
 import { verifyWebhook } from '@docfleet/sdk';

@@ -11,7 +11,7 @@ import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { type ChosenEvent, eventCount, eventGroups } from './events.ts';
 
-/** The settings of a webhook. */
+/** Settings of a webhook as entered. */
 export interface WebhookValues {
   readonly url: string;
   readonly name: string;
@@ -30,7 +30,7 @@ interface WebhookFormProps {
   readonly onChange: (values: WebhookValues) => void;
   readonly onSubmit: () => void;
   readonly error: unknown;
-  /** The buttons below. */
+  /** Buttons below the fields. */
   readonly children: ReactNode;
 }
 
@@ -106,7 +106,7 @@ function Namespaces({ values: { namespaceIds }, error, change }: Part) {
   );
 }
 
-/** The form of a webhook. */
+/** Form with the settings of a webhook. */
 export function WebhookForm({ values, onChange, onSubmit, error, children }: WebhookFormProps) {
   const part = {
     values,

@@ -2,20 +2,22 @@ import type { Webhook } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The webhooks of the organization, or of the tenant. */
+/** Loads the webhooks of the organization, or of the tenant. */
 export const webhooksQuery = (tenantId: string) =>
   queryOptions({
     queryKey: ['webhooks', tenantId],
     queryFn: async ({ signal }) => (await api.webhooks.list({}, { signal })).webhooks,
   });
 
-/** One webhook. */
+/** Loads one webhook. */
 export const webhookQuery = (webhookId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', webhookId],
     queryFn: async ({ signal }) => (await api.webhooks.get({ webhookId }, { signal })).webhook,
   });
 
-/** ACTIVE while its receiver accepts deliveries, FAILING while it does not, DISABLED when nothing is sent. */
+/**
+ * Returns the state of a webhook: ACTIVE while its receiver accepts deliveries, FAILING while it does not, DISABLED when nothing is sent.
+ */
 export const healthOf = ({ status, failingSince }: Webhook): string =>
   status === 'ACTIVE' && failingSince !== null ? 'FAILING' : status;

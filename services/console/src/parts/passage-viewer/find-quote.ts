@@ -1,11 +1,11 @@
 import type { PageBox } from './marks.tsx';
 
-/** A run of text as PDF.js reports it, at its place on the page. */
+/** Text run that PDF.js reports, with its box on the page in points. */
 export interface TextRun extends PageBox {
   readonly text: string;
 }
 
-/** A letter or digit with where it comes from. */
+/** Letter or digit in normal form, with the index of its run and its offset within that run. */
 interface Letter {
   readonly key: string;
   readonly run: number;
@@ -14,14 +14,17 @@ interface Letter {
 
 const letter = /[\p{L}\p{N}]/gu;
 
-/** Hyphens, spaces and the forms of letters differ between a page and the text that was read from it. */
+/**
+ * Returns the letters and digits of a text. Hyphens, spaces and ligatures are ignored or normalized: they differ between a page and the
+ * text that was read from it.
+ */
 function lettersOf(text: string, run: number): Letter[] {
   return [...text.matchAll(letter)].flatMap(({ 0: found, index }) =>
     [...found.normalize('NFKC').toLowerCase()].map((key) => ({ key, run, offset: index })),
   );
 }
 
-/** Shorter quotes stand anywhere. */
+/** Minimum length of a quote in letters: shorter ones occur in many places. */
 const minLetters = 6;
 
 const isWithin = (run: TextRun | undefined, boxes: readonly PageBox[]) =>
@@ -35,14 +38,14 @@ const isWithin = (run: TextRun | undefined, boxes: readonly PageBox[]) =>
       run.y <= y + height,
   );
 
-/** The part of a run between two of its characters, as wide as its share of them. */
+/** Returns the box of a run's characters from `first` to `last`, estimated from their share of its length. */
 function partOf(run: TextRun, first: number, last: number): PageBox {
   const { page, x, y, width, height, text } = run;
   const length = Math.max(1, text.length);
   return { page, y, height, x: x + (first / length) * width, width: ((last + 1 - first) / length) * width };
 }
 
-/** Boxes of one line as one. */
+/** Joins consecutive boxes of one line. */
 function joinLines(boxes: readonly PageBox[]): PageBox[] {
   const joined: PageBox[] = [];
   for (const box of boxes) {
@@ -61,8 +64,8 @@ function joinLines(boxes: readonly PageBox[]): PageBox[] {
 }
 
 /**
- * Where the words of a quote stand on pages, a box for each line; among several places the one within the passage. Empty where the runs do
- * not have them, as those of a scan.
+ * Returns the boxes of a quote, one for each line. Of several occurrences, the one within the passage is preferred. Empty if the runs do
+ * not contain the quote, as for a scan.
  */
 export function findQuoteBoxes(
   runs: readonly TextRun[],

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import './marks.css';
 
-/** An area of a page: in points from its upper left corner, or in pixels of a picture. */
+/** Area of a page, in points from its upper left corner, or in pixels of a picture. */
 export interface PageBox {
   readonly page: number;
   readonly x: number;
@@ -10,23 +10,23 @@ export interface PageBox {
   readonly height: number;
 }
 
-/** Around a highlighted area: boxes end at the letters. */
+/** Space around a highlighted area, in the unit of its box: boxes end at the letters. */
 const margin = 2;
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
 interface MarksProps {
   readonly boxes: readonly PageBox[];
-  /** Of the whole page or picture, in the units of the boxes. */
+  /** Width of the whole page or picture, in the unit of the boxes. */
   readonly width: number;
   readonly height: number;
-  /** The first of them. */
+  /** Reference to the first highlighted area. */
   readonly first?: Ref<HTMLSpanElement> | undefined;
-  /** `around`: of the passage around a quote that is highlighted itself. */
+  /** Appearance; `around` is for a passage that contains a highlighted quote. */
   readonly look?: 'passage' | 'around' | 'quote';
 }
 
-/** Highlights areas of the page that it lies upon. */
+/** Highlighted areas, as an overlay of a page or picture. */
 export const Marks = ({ boxes, width, height, first, look = 'passage' }: MarksProps) =>
   boxes.map((box, index) => (
     <span

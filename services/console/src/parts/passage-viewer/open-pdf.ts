@@ -5,8 +5,8 @@ import { userHeaders } from '../../api/console-fetch.ts';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
- * What PDF.js fetches where a page needs it: character maps, the fonts that files may leave out, and decoders of scans. Each is an asset of
- * the console with a hashed name.
+ * Addresses by file name of the assets that PDF.js fetches when a page needs them: character maps, standard fonts that files may omit, and
+ * decoders of scans. The build adds a hash to each address.
  */
 const assets = new Map(
   Object.entries(
@@ -21,7 +21,7 @@ const assets = new Map(
   ).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 );
 
-/** The form in which PDF.js takes a source of its assets. */
+/** Source of assets in the form that PDF.js expects. */
 class HashedAssets {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const url = assets.get(filename);
@@ -32,10 +32,10 @@ class HashedAssets {
   }
 }
 
-/** Files are fetched in pieces of so many bytes, and only those that the pages in sight need. */
+/** Size of a request in bytes; only the parts of a file that the visible pages need are fetched. */
 const rangeChunkSize = 256 * 1024;
 
-/** Begins to load the original file of a document, a PDF. `destroy` of what it returns ends its worker. */
+/** Starts to load the original file of a document, a PDF. `destroy` of the returned task ends its worker. */
 export const openPdf = (documentId: string): PDFDocumentLoadingTask =>
   getDocument({
     url: `/v1/documents/${encodeURIComponent(documentId)}/content?format=raw`,

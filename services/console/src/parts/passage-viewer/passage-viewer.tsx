@@ -13,24 +13,24 @@ import './passage-viewer.css';
 
 interface PassageViewerProps {
   readonly documentId: string;
-  /** Changes with the document's content. */
+  /** Version of the document's content; a new one loads the file again. */
   readonly revision?: string;
   readonly name: string;
-  /** Where the passage stands, as search results, chunks and citations have it; without one the file is shown from its first page. */
+  /** Location of the passage in the file, from a search result, chunk or citation; undefined shows the first page. */
   readonly location?: Location | undefined;
-  /** Words of the passage, which are highlighted by themselves where the file has them as text. */
+  /** Words of the passage, which are highlighted by themselves if the file contains them as text. */
   readonly quote?: string;
-  /** Whether it is what the page was opened for: it is scrolled into sight. */
+  /** Whether the page was opened to show this passage, so that it is scrolled into view. */
   readonly isTarget?: boolean;
 }
 
 const zoomStep = 1.25;
 const maxZoom = 4;
-/** Pixels: on narrower screens a page is unreadable at once, so that the passage fills the width. */
+/** Width in pixels below which a whole page is unreadable, so that the passage fills the width. */
 const narrow = 500;
 const defaultPageWidth = 612;
 
-/** The width of an element, which follows it. */
+/** Returns the current width of an element in pixels. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -43,7 +43,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The zoom at which a passage can be read: its width is that of the screen. */
+/** Returns the zoom at which a passage can be read: on a narrow screen it fills the width, at most at twofold zoom; on others 1. */
 function readableZoom(width: number, location: Location | undefined): number {
   const widest = Math.max(0, ...(location?.boxes ?? []).map((box) => box.width));
   if (widest === 0 || width === 0 || width >= narrow) return 1;
@@ -54,7 +54,7 @@ interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'quo
   readonly pdf: PDFDocumentProxy;
 }
 
-/** The page that is shown: that of the passage, until another is chosen. */
+/** Holds the number of the shown page: that of the passage, until the user chooses another. */
 function usePageNumber(pdf: PDFDocumentProxy, location: Location | undefined, quote: readonly PageBox[]) {
   const passagePage = Math.min(quote[0]?.page ?? location?.pages?.[0] ?? 1, pdf.numPages);
   const [number, setNumber] = useState(passagePage);
@@ -152,7 +152,7 @@ function Pages({ pdf, name, location, quote = '', isTarget = false }: PagesProps
   );
 }
 
-/** The original of a document, a PDF, opened at a passage, which is highlighted. */
+/** Viewer of a document's original PDF, opened at a passage, which is highlighted. */
 export function PassageViewer({
   documentId,
   revision = '',

@@ -6,16 +6,16 @@ import { Marks, type PageBox } from './marks.tsx';
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
-  /** The width of the page in pixels of the screen. */
+  /** Width of the page in pixels of the screen. */
   readonly width: number;
   readonly boxes: readonly PageBox[];
-  /** Of the words that are quoted from the passage. */
+  /** Boxes of the quote within the passage. */
   readonly quote: readonly PageBox[];
-  /** Scrolls what is highlighted into sight. */
+  /** Element that is scrolled until the highlighted areas are visible. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
-/** Of a canvas, which takes four bytes for each. */
+/** Maximum number of pixels of the canvas, which needs four bytes for each. */
 const maxPixels = 16_000_000;
 
 function usePage(pdf: PDFDocumentProxy, number: number): PDFPageProxy | undefined {
@@ -87,7 +87,7 @@ function DrawnPage({
   );
 }
 
-/** One page of a PDF with the highlighted areas over it, which are scrolled into sight. */
+/** Page of a PDF with its highlighted areas, which are scrolled into view. */
 export function PdfPage({ pdf, number, width, boxes, quote, frame }: PdfPageProps) {
   const page = usePage(pdf, number);
   const onPage = boxes.filter((box) => box.page === number);

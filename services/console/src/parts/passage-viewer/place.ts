@@ -10,7 +10,7 @@ const clock = (seconds: number) => {
 const span = (one: string, many: string, [first = 0, last = first]: readonly number[]) =>
   first === last ? `${one} ${first}` : `${many} ${first}–${last}`;
 
-/** A location in words, for example `Page 3` or `Sheet Staff, rows 2–40`; undefined where only the section is known. */
+/** Describes a location, for example `Page 3` or `Sheet Staff, rows 2–40`; undefined if only its section is known. */
 export function placeOf({ pages, slides, sheet, rows, seconds }: Location): string | undefined {
   if (pages) return span('Page', 'Pages', pages);
   if (slides) return span('Slide', 'Slides', slides);
@@ -20,11 +20,11 @@ export function placeOf({ pages, slides, sheet, rows, seconds }: Location): stri
   return inSheet ? `${inSheet}, ${span('row', 'rows', rows)}` : span('Row', 'Rows', rows);
 }
 
-/** The areas of a location as a parameter of an address: `3,72,140,420,56;4,72,60,420,30`. */
+/** Formats the boxes of a location for an address, as `page,x,y,width,height`: `3,72,140,420,56;4,72,60,420,30`. */
 export const boxesToText = ({ boxes = [] }: Location): string | undefined =>
   boxes.map(({ page, x, y, width, height }) => [page, x, y, width, height].join(',')).join(';') || undefined;
 
-/** The location that an address names; undefined where it names none. Addresses are not trusted: what is no number is left out. */
+/** Parses the location of an address; undefined without one. Addresses may have been edited: invalid boxes are omitted. */
 export function textToLocation(text: string): Location | undefined {
   const boxes = text.split(';').flatMap((part) => {
     const numbers = part.split(',').map(Number);

@@ -9,7 +9,7 @@ interface PdfState {
 
 const loading: PdfState = { data: undefined, error: null };
 
-/** The original file of a document, opened by PDF.js for as long as the component is shown; in the form of a query. */
+/** Opens the original file of a document with PDF.js while the component is mounted. Returns it in the form of a query. */
 export function usePdf(documentId: string, revision: string) {
   const [state, setState] = useState(loading);
   const [attempt, setAttempt] = useState(0);

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { findQuoteBoxes, type TextRun } from './find-quote.ts';
 import type { PageBox } from './marks.tsx';
 
-/** A passage is on one page or two; more are not searched. */
+/** Maximum number of pages that are searched: a passage is on one or two. */
 const maxPages = 4;
-/** Letters reach a little below their base line, and not quite as high as their font. */
+/** Share of a run's height below the base line. */
 const descent = 0.2;
 
-/** The text of a page as it is drawn, from its upper left corner in points. */
+/** Returns the text runs of a page with their boxes, in points from its upper left corner. */
 async function readRuns(pdf: PDFDocumentProxy, number: number): Promise<TextRun[]> {
   const page = await pdf.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
@@ -22,7 +22,7 @@ async function readRuns(pdf: PDFDocumentProxy, number: number): Promise<TextRun[
   });
 }
 
-/** Where a quote stands within the pages of a passage; empty until it is found, and where the file has no text. */
+/** Returns the boxes of a quote on the pages of a passage; empty until it is found, and if the file has no such text. */
 export function useQuoteBoxes(
   pdf: PDFDocumentProxy,
   location: Location | undefined,

@@ -1,4 +1,4 @@
-/** A piece of a passage; `isHit` is a word that was searched for. */
+/** Piece of a passage; `isHit` marks a word of the query. */
 export interface Piece {
   readonly start: number;
   readonly text: string;
@@ -7,27 +7,27 @@ export interface Piece {
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Words without meaning of their own. */
+/** Words that are not highlighted because they carry no meaning of their own. */
 const fillers = new Set(
   'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their this to was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** The common part of a word's forms, roughly: leave, leaves, leaving. */
+/** Returns the approximate stem of a word, which its forms share: leave, leaves, leaving. */
 function root(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
   const bare = lower.replace(/(?:ingly|ings|ing|edly|ed|ies|es|ly|s|e|y)$/u, '');
   return bare.length >= 3 ? bare : lower;
 }
 
-/** The common parts of the words of a query. */
+/** Returns the stems of the words of a query. */
 function rootsOf(query: string): ReadonlySet<string> {
   const found = [...query.matchAll(words)].map(([word]) => word);
   return new Set(found.filter((word) => !fillers.has(word.toLowerCase())).map(root));
 }
 
-/** A text in pieces, of which those are hits that are words of the query or forms of them. */
+/** Splits a text into pieces; words that share a stem with a word of the query are hits. */
 export function highlight(text: string, query: string): Piece[] {
   const roots = rootsOf(query);
   const pieces: Piece[] = [];

@@ -1,12 +1,12 @@
 import { Lexer, lexer, type Token } from 'marked';
 import { highlight } from './highlight.ts';
 
-/** Deeper quotes and lists are shown as they were written: browsers do not lay out thousands of nested boxes. */
+/** Maximum depth of nested quotes and lists. Deeper texts are shown as plain text: browsers do not lay out thousands of nested boxes. */
 const maxDepth = 40;
-/** A longer text is shown as it was written: reading it could take seconds. */
+/** Maximum length of a text in characters; parsing a longer one could take seconds, so that it is shown as plain text. */
 const maxLength = 10_000;
 
-/** The inner tokens of a token, by the properties of its kind. */
+/** Returns the inner tokens of a token, by the properties of its kind. */
 const innerOf = (token: Token): readonly Token[] => {
   const items: unknown = 'items' in token ? token.items : undefined;
   const own = 'tokens' in token ? (token.tokens ?? []) : [];
@@ -27,27 +27,27 @@ function tokensOf(markdown: string, read: (text: string) => Token[]): Token[] {
   }
 }
 
-/** The blocks of a passage; one plain text where it cannot be read as Markdown in reasonable time. */
+/** Returns the blocks of a passage; one plain text if it cannot be parsed as Markdown in reasonable time. */
 export const blocksOf = (markdown: string): Token[] => tokensOf(markdown, lexer);
 
-/** The parts of a sentence, without blocks: a `#` or `-` at its start is text. */
+/** Returns the inline tokens of a sentence: a `#` or `-` at its start is text. */
 export const inlineOf = (markdown: string): Token[] => tokensOf(markdown, (text) => Lexer.lexInline(text));
 
-/** The words of a quotation that begins or ends within a link or within bold text, without what is left of its marks. */
+/** Removes the incomplete marks of a quotation that begins or ends within a link or bold text. */
 export function dropCutMarks(quote: string): string {
   const whole = quote.replace(/\[([^[\]]*)\]\([^()\s]*$/u, '$1').replace(/^([^[\]]*)\]\([^()\s]*\)/u, '$1');
   const isBalanced = whole.split('**').length % 2 === 1;
   return isBalanced ? whole : whole.replaceAll('**', '');
 }
 
-/** Headings stay with the block that follows them, as they describe it. */
+/** Returns whether a block belongs to the block after it, as a heading does. */
 const isHeading = (token: Token | undefined) => token?.type === 'heading' || token?.type === 'space';
 
-/** How many of the words of the query a block has. */
+/** Counts the words of the query in a block. */
 const wordsIn = (block: Token, query: string) =>
   new Set(highlight(block.raw, query).flatMap(({ isHit, text }) => (isHit ? [text.toLowerCase()] : []))).size;
 
-/** The blocks from the one with the most words of the query, with its headings; all of them where none has any. */
+/** Returns the blocks from the one with the most words of the query on, with its headings; all blocks if none has any. */
 export function fromBestHit(blocks: readonly Token[], query: string): readonly Token[] {
   const counts = blocks.map((block) => wordsIn(block, query));
   let first = counts.indexOf(Math.max(0, ...counts));

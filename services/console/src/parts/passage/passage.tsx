@@ -4,7 +4,7 @@ import { highlight } from './highlight.ts';
 import { blocksOf, dropCutMarks, fromBestHit, inlineOf } from './passage-blocks.ts';
 import './passage.css';
 
-/** The text in pieces, with the words of the query marked. */
+/** Text with the words of the query highlighted. */
 const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
   highlight(text, query).map(({ start, text: piece, isHit }) =>
     isHit ? <mark key={start}>{piece}</mark> : <Fragment key={start}>{piece}</Fragment>,
@@ -15,7 +15,7 @@ interface MarkdownProps {
   readonly query: string;
 }
 
-/** `marked` types its tokens as a union with an open member: this narrows by the name. */
+/** Narrows a token by its name: `marked` types tokens as a union with an open member. */
 const is = <Name extends keyof TokensByName>(token: Token, name: Name): token is TokensByName[Name] =>
   token.type === name;
 
@@ -121,25 +121,25 @@ const Inline = Blocks;
 interface PassageProps {
   readonly markdown: string;
   readonly query: string;
-  /** Whether the blocks before the one with the most words of the query are left out. */
+  /** Whether the blocks before the one with the most words of the query are omitted. */
   readonly isExcerpt: boolean;
 }
 
 /**
- * A passage of a document as formatted text. Its HTML, links and images are shown as text: others wrote them, and the page must neither
- * run nor fetch anything of theirs.
+ * Passage of a document as formatted text. Its HTML, links and images are shown as text: they are not trusted, and the page must neither
+ * run nor fetch anything of them.
  */
 export function Passage({ markdown, query, isExcerpt }: PassageProps) {
   const blocks = blocksOf(markdown);
   return <Blocks tokens={isExcerpt ? fromBestHit(blocks, query) : blocks} query={query} />;
 }
 
-/** A sentence as formatted text, on the same terms. */
+/** Sentence as formatted text; HTML, links and images are shown as text, as in `Passage`. */
 export const InlinePassage = ({ markdown }: { readonly markdown: string }) => (
   <Inline tokens={inlineOf(dropCutMarks(markdown))} query="" />
 );
 
-/** A quotation as formatted text with the words of the query marked, on the same terms. */
+/** Quotation as formatted text with the words of the query highlighted; HTML, links and images are shown as text, as in `Passage`. */
 export const Quotation = ({ markdown, query }: { readonly markdown: string; readonly query: string }) => (
   <Blocks tokens={blocksOf(dropCutMarks(markdown))} query={query} />
 );

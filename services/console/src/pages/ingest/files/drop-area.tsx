@@ -17,7 +17,7 @@ interface PickerProps extends DropAreaProps {
   readonly isFolder?: boolean;
 }
 
-/** A button that opens the browser's own choice of files. */
+/** Button that opens the browser's file dialog. */
 function Picker({ label, isFolder = false, isSingle = false, onFiles }: PickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -42,7 +42,7 @@ function Picker({ label, isFolder = false, isSingle = false, onFiles }: PickerPr
   );
 }
 
-/** Where files and folders are dropped, or chosen. */
+/** Area onto which files and folders are dropped, with buttons that select them. */
 export function DropArea({ onFiles, isSingle = false }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   function drag(event: DragEvent, over: boolean) {

@@ -17,7 +17,7 @@ interface ReplacementProps {
   readonly onEnd: () => void;
 }
 
-/** Another file for a document that there is. */
+/** Upload area for the file that replaces an existing document. */
 const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
   <Loaded query={useQuery(documentQuery(documentId))} rows={6}>
     {(replaced) => (
@@ -36,7 +36,7 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
   </Loaded>
 );
 
-/** Accepts files and folders, and shows their progress. */
+/** Upload area for files and folders, with their progress. */
 export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
   const [documentId, setDocumentId] = useSearchText('replace');
   return (

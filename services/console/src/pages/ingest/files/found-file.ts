@@ -1,8 +1,8 @@
-/** A file that was selected or dropped, with its path in its folder. */
+/** File that was selected or dropped, with its path within its folder. */
 export interface FoundFile {
   readonly path: string;
   readonly file: File;
-  /** Why the browser cannot read it, or the folder in its place. */
+  /** Reason why the browser cannot read the file, or the folder that this entry stands for. */
   readonly unreadable?: string;
 }
 
@@ -12,7 +12,10 @@ const readBatch = (reader: FileSystemDirectoryReader) =>
 const openFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/** The files of an entry. A file or folder that the browser cannot read, as it is locked or gone, is one with the reason. */
+/**
+ * Yields the files of an entry, recursively. A file or folder that the browser cannot read, because it is locked or gone, is yielded with
+ * the reason.
+ */
 async function* readEntry(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   const path = entry.fullPath.replace(/^\//, '');
   const unreadable = (reason: string): FoundFile => ({ path, file: new File([], path), unreadable: reason });
@@ -33,9 +36,7 @@ async function* readEntry(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   }
 }
 
-/**
- * The files that were dropped, including those of folders. It must be called while the event is handled, as its data is gone afterwards.
- */
+/** Returns the dropped files, including those of folders. Must be called while the event is handled: its data is gone afterwards. */
 export function filesOfDrop({ items }: DataTransfer): AsyncIterable<FoundFile> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (async function* () {
@@ -43,6 +44,6 @@ export function filesOfDrop({ items }: DataTransfer): AsyncIterable<FoundFile> {
   })();
 }
 
-/** The files of an input, with the paths of a folder's. */
+/** Returns the files of an input; those of a folder have their paths within it. */
 export const filesOfInput = (files: FileList | null): FoundFile[] =>
   [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));

@@ -17,15 +17,15 @@ function kind(reason: string, extensions: string): Record<string, string> {
   return Object.fromEntries(extensions.split(' ').map((extension) => [extension, reason]));
 }
 
-/** Files that systems and programs leave in folders. */
+/** Names of files and folders that systems and programs leave behind. */
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
-/** Longest external id, in characters: that of `POST /v1/ingest/file`. */
+/** Maximum length of an external id, in characters: that of `POST /v1/ingest/file`. */
 const maxExternalId = 512;
 
 type Limits = Pick<UploadRequest, 'maxBytes' | 'replaces' | 'externalId'>;
 
-/** Why a file is not uploaded; undefined for a valid one. */
+/** Returns the reason why a file is not uploaded; undefined for a valid file. */
 export function refusalOf(
   { path, file, unreadable: fault }: FoundFile,
   { maxBytes, replaces, externalId }: Limits,

@@ -3,10 +3,10 @@ import { signingInAgain } from '../../../api/console-fetch.ts';
 import type { Upload } from './upload.ts';
 import { uploadFetch } from './upload-fetch.ts';
 
-/** Longest name of a document, in characters. The end of a path is more specific than its beginning. */
+/** Maximum length of a document's name, in characters. Longer paths lose their beginning, which is less specific than the end. */
 const maxName = 255;
 
-/** The timeout for one upload. */
+/** Timeout of one upload. */
 const timeoutMs = 60 * 60_000;
 
 /** Uploads a file once; rejects with the cause. The queue decides whether it is repeated. */

@@ -12,9 +12,9 @@ import { upload } from './upload-queue.ts';
 
 interface SendFilesProps {
   readonly namespaceId: string;
-  /** The document that the first file replaces; without one, each file becomes a document. */
+  /** Document that the first file replaces; undefined creates a document for each file. */
   readonly replaced?: DocumentDetails;
-  /** Called when files are being uploaded; not when all were rejected. */
+  /** Called when at least one file was accepted for upload. */
   readonly onTaken?: () => void;
 }
 
@@ -25,14 +25,14 @@ async function* firstOf(files: FoundFiles) {
   }
 }
 
-/** The fields that a file takes over from the document that it replaces. */
+/** Returns the fields of the request that the new file takes from the document that it replaces. */
 function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
   const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
   const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
   return { ...place, ...(chunkConfig && { chunkConfig }) };
 }
 
-/** Where files are dropped and how they are to be ingested. */
+/** Drop area for files, with the options of their ingestion. */
 export function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
   const [options, setOptions] = useOptions(namespaceId);
   const tenantId = useStore(tenant) || null;

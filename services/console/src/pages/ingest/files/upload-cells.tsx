@@ -26,11 +26,11 @@ function State({ upload }: { readonly upload: Upload }) {
   return <Badge state={{ waiting: 'WAITING', refused: 'REJECTED', failed: 'FAILED' }[state.kind]} />;
 }
 
-/** As much of a reason as a row has room for. */
+/** Maximum length of a reason in a row, in characters. */
 const maxReasonLength = 300;
 const maxTitleLength = 2_000;
 
-/** The note on a file: why it was rejected or failed, or a link to its run. */
+/** Note on a file: the reason of its rejection or failure, or a link to its run. */
 function Note({ upload }: { readonly upload: Upload }) {
   const { request, state } = upload;
   const reason = reasonOf(upload);
@@ -44,7 +44,7 @@ function Note({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** The columns of the list of files. */
+/** Columns of the list of uploads. */
 export const uploadColumns: readonly Column<Upload>[] = [
   {
     key: 'path',

@@ -1,6 +1,8 @@
 import { isHere, isOver, isWrong, type Upload } from './upload.ts';
 
-/** How many files are how far. */
+/**
+ * Numbers of files by progress: waiting or sending, refused, not sent because of an error, searchable, failed in ingestion, in ingestion.
+ */
 export interface UploadCounts {
   readonly waiting: number;
   readonly refused: number;
@@ -12,7 +14,7 @@ export interface UploadCounts {
 
 const isReady = ({ state }: Upload) => state.kind === 'accepted' && state.status === 'SUCCESS';
 
-/** Counts files by how far they are. */
+/** Counts files by progress. */
 export function countUploads(all: readonly Upload[]): UploadCounts {
   const count = (matches: (upload: Upload) => boolean) => all.filter(matches).length;
   return {
@@ -25,17 +27,19 @@ export function countUploads(all: readonly Upload[]): UploadCounts {
   };
 }
 
-/** Few enough to be read through. */
+/** Maximum number of files that are all listed without being asked for. */
 const few = 12;
 
-/** States that need action come first, success last. */
+/** Returns the sort key of an upload: those that need action come first, finished ones last. */
 function rankOf(upload: Upload): number {
   if (isWrong(upload)) return 0;
   if (upload.state.kind === 'refused') return 1;
   return isOver(upload) ? 3 : 2;
 }
 
-/** The files, those that need action first. Of many files only those are listed, unless all are shown. */
+/**
+ * Returns the uploads to list, sorted by need for action. Of more than `few`, only those that need action are listed, unless `wantsAll`.
+ */
 export function listUploads(all: readonly Upload[], wantsAll: boolean): readonly Upload[] {
   if (wantsAll || all.length <= few) return all.toSorted((one, other) => rankOf(one) - rankOf(other));
   return all.filter(isWrong);

@@ -2,7 +2,7 @@ import { DocfleetError } from '@docfleet/sdk';
 import { userHeaders } from '../../../api/console-fetch.ts';
 import { noteLost, noteResponse } from '../../../api/health.ts';
 
-/** Statuses whose responses have no body, which a Response must not have either. */
+/** Statuses of responses without a body; `Response` rejects a body for them. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function responseOf(request: XMLHttpRequest): Response {
@@ -15,7 +15,7 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(bodiless.includes(status) ? null : responseText, { status, headers });
 }
 
-/** Whether the browser can still read a file: it refuses one that was changed, moved or deleted since it was selected. */
+/** Returns whether the browser can still read a file: it cannot if the file was changed, moved or deleted since it was selected. */
 const isReadable = (file: Blob): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -25,7 +25,7 @@ const isReadable = (file: Blob): Promise<boolean> =>
       () => false,
     );
 
-/** The reason of a request that ended without a response: its file, or the connection. */
+/** Returns the cause of a request without a response: an unreadable file, or the connection. */
 async function failureOf(body: FormData): Promise<Error> {
   const file = body.get('file');
   if (file instanceof Blob && !(await isReadable(file)))
@@ -37,7 +37,7 @@ async function failureOf(body: FormData): Promise<Error> {
   return new TypeError('The connection was lost');
 }
 
-/** `fetch` that reports how many bytes of its body have been sent, which the browser's own does not. */
+/** Returns a `fetch` that reports how many bytes of its body have been sent, which the browser's own cannot. */
 export const uploadFetch =
   (onProgress: (sentBytes: number) => void): typeof fetch =>
   (input, init) =>

@@ -6,24 +6,24 @@ import { refusalOf } from './refusal-of.ts';
 import { sendFile } from './send-file.ts';
 import { isHere, isOver, type Upload, type UploadRequest, type UploadState } from './upload.ts';
 
-/** Browsers hold six connections to a host: some are left for the rest of the page. */
+/** Maximum number of concurrent uploads. Browsers open six connections to a host; the rest of the page needs some of them. */
 const maxAtOnce = 4;
 const lostWaitMs = 3_000;
 
-/** All files that were dropped since the page was opened, those of other namespaces too. */
+/** Files that were added since the page was opened, in all namespaces. */
 export const uploads = createStore<readonly Upload[]>([]);
 
 /** Whether uploads are paused. */
 export const isPaused = createStore(false);
 
-/** Until when nothing is sent, in milliseconds since 1970: the connection is lost, or requests were too many. */
+/** End of the current pause in milliseconds since 1970, after a lost connection or a rate limit. */
 let heldUntil = 0;
 
 function change(id: string, state: UploadState): void {
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, state } : upload)));
 }
 
-/** How long to wait before the next attempt; undefined for an error that another attempt does not solve. */
+/** Returns the delay before the next attempt, in milliseconds; undefined for an error that another attempt does not solve. */
 function holdMsOf(error: unknown): number | undefined {
   if (!(error instanceof DocfleetError)) return undefined;
   const { code, status, details } = error;
@@ -51,7 +51,7 @@ async function send(upload: Upload): Promise<void> {
   goOn();
 }
 
-/** Begins as many uploads as there is room for. */
+/** Starts as many uploads as the limit permits. */
 function goOn(): void {
   if (isPaused.get()) return;
   const heldMs = heldUntil - Date.now();
@@ -67,7 +67,7 @@ function goOn(): void {
   }
 }
 
-/** Adds files in batches, so that a folder of thousands appears piece by piece; returns how many will be uploaded. */
+/** Adds files to the queue at once, so that a folder of thousands appears batch by batch; returns how many will be uploaded. */
 function add(found: readonly FoundFile[], request: UploadRequest): number {
   const added = found.map((each): Upload => {
     const reason = refusalOf(each, request);
@@ -95,7 +95,7 @@ export async function upload(
   return taken + add(batch, request);
 }
 
-/** Pauses after the current files, or resumes. */
+/** Pauses after the current uploads, or resumes. */
 export function pause(isOn: boolean): void {
   isPaused.set(isOn);
   goOn();
@@ -111,10 +111,10 @@ export function retryFailed(): void {
   goOn();
 }
 
-/** Takes those from the list with which nothing more will happen. */
+/** Removes the uploads that have ended from the list. */
 export const clearOver = (): void => uploads.set(uploads.get().filter((each) => !isOver(each)));
 
-/** Updates the states of the files from their documents. Those that were asked for and not found were deleted elsewhere. */
+/** Updates the uploads from their documents. A document that was asked for and not found has been deleted elsewhere. */
 export function noteDocuments(askedIds: readonly string[], documents: readonly Document[]): void {
   const asked = new Set(askedIds);
   const byId = new Map(documents.map((document) => [document.id, document]));

@@ -1,23 +1,23 @@
 import type { ChunkConfig, DocumentStatus, Input, Metadata } from '@docfleet/sdk';
 import { describeProblem } from '../../../parts/describe-problem.ts';
 
-/** The settings of all files that were dropped together. */
+/** Settings of all files that were added together. */
 export interface UploadRequest {
   readonly namespaceId: string;
-  /** Null: none. */
+  /** Tenant of the documents; null for none. */
   readonly tenantId: string | null;
   readonly metadata?: Metadata;
   readonly chunkConfig?: ChunkConfig;
   readonly ocrConfig?: NonNullable<Input<'POST /v1/ingest/file'>['ocrConfig']>;
-  /** The external id of the document that the file replaces. */
+  /** External id of the document that the file replaces. */
   readonly externalId?: string;
-  /** Without one: whether the path is the external id, so that the next file with this path replaces the document. */
+  /** Whether, without an external id, the path becomes the external id, so that a later file with this path replaces the document. */
   readonly replaces: boolean;
-  /** Larger files are not sent. */
+  /** Maximum size of a file in bytes; larger files are not sent. */
   readonly maxBytes: number;
 }
 
-/** How far a file is. */
+/** Progress of a file: rejected by the console, waiting, being sent, not sent because of an error, or accepted by the service. */
 export type UploadState =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'waiting' }
@@ -27,14 +27,14 @@ export type UploadState =
       readonly kind: 'accepted';
       readonly documentId: string;
       readonly runId: string;
-      /** The last known state of the document. */
+      /** Last known status of the document. */
       readonly status: DocumentStatus;
       readonly error: string | null;
     };
 
-/** A file on its way. */
+/** File in the upload queue. */
 export interface Upload {
-  /** Also its key with the service, so that sending it twice ingests it once. */
+  /** Id of the upload, which is also its idempotency key: sending it twice ingests it once. */
   readonly id: string;
   readonly path: string;
   readonly file: File;
@@ -44,22 +44,22 @@ export interface Upload {
 
 const ended: readonly string[] = ['SUCCESS', 'FAILED', 'CANCELLED'];
 
-/** Whether nothing more will happen with a file by itself. */
+/** Returns whether an upload has ended: no further progress without the user. */
 export const isOver = ({ state }: Upload): boolean =>
   state.kind === 'accepted'
     ? ended.includes(state.status)
     : state.kind === 'refused' || state.kind === 'failed';
 
-/** Whether a file needs action: it was rejected, or failed. */
+/** Returns whether an upload needs action: it could not be sent, or its ingestion failed or was canceled. */
 export const isWrong = ({ state }: Upload): boolean =>
   state.kind === 'accepted'
     ? state.status === 'FAILED' || state.status === 'CANCELLED'
     : state.kind === 'failed';
 
-/** Whether a file is still on this side. */
+/** Returns whether a file has not been accepted by the service yet and is still to be sent. */
 export const isHere = ({ state }: Upload): boolean => state.kind === 'waiting' || state.kind === 'sending';
 
-/** Why a file was not sent or could not be read; undefined while nothing is wrong with it. */
+/** Returns the reason why a file was rejected, not sent or not ingested; undefined without an error. */
 export function reasonOf({ state }: Upload): string | undefined {
   if (state.kind === 'refused') return state.reason;
   if (state.kind === 'failed') return describeProblem(state.error).title;

@@ -27,7 +27,7 @@ const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts
 const sentOf = ({ file, state }: Upload) =>
   state.kind === 'accepted' ? file.size : state.kind === 'sending' ? Math.min(state.sentBytes, file.size) : 0;
 
-/** The progress of all files together. */
+/** Describes the progress of all files together. */
 function words(all: readonly Upload[]): string {
   const over = all.filter(isOver).length;
   if (over === all.length)
@@ -66,7 +66,7 @@ function Actions({ namespaceId, counts }: ActionsProps) {
 
 const maxReasons = 8;
 
-/** An error, shown once however many files have it. */
+/** List of the reasons of failures, each shown once for all files that have it. */
 function Reasons({ all }: { readonly all: readonly Upload[] }) {
   const byReason = Map.groupBy(all, reasonOf);
   byReason.delete(undefined);
@@ -84,7 +84,7 @@ function Reasons({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The files, those that need action first; the others are shown on request. */
+/** List of the files, those that need action first; the others are shown on request. */
 function Files({ all }: { readonly all: readonly Upload[] }) {
   const [wantsAll, setWantsAll] = useState(false);
   const listed = listUploads(all, wantsAll);
@@ -108,7 +108,7 @@ function Files({ all }: { readonly all: readonly Upload[] }) {
   );
 }
 
-/** The uploads of a namespace. */
+/** Card with the uploads of a namespace. */
 export function UploadsCard({ namespaceId }: { readonly namespaceId: string }) {
   const all = useStore(uploads).filter(({ request }) => request.namespaceId === namespaceId);
   useFollowed(namespaceId, all);

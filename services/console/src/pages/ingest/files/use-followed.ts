@@ -4,10 +4,10 @@ import { isOver, type Upload } from './upload.ts';
 import { noteDocuments } from './upload-queue.ts';
 
 const followMs = 1_500;
-/** How many documents are fetched at once. */
+/** Number of documents in one request. */
 const pageSize = 100;
 
-/** Polls the documents of these files until all of them have ended. */
+/** Polls the documents of these uploads until all of them have ended. */
 export function useFollowed(namespaceId: string, uploads: readonly Upload[]): void {
   const open = uploads.flatMap((upload) =>
     upload.state.kind === 'accepted' && !isOver(upload)

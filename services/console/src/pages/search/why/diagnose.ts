@@ -5,15 +5,15 @@ import { shorten } from '../../../parts/format.ts';
 import type { SearchSettings } from '../settings.ts';
 import { type Kind, search } from '../use-search.ts';
 
-/** A condition for a document to be found. */
+/** Condition for a document to be found, and whether it holds. */
 export interface Finding {
   readonly isGood: boolean;
   readonly title: string;
-  /** The advice, or the details. */
+  /** Advice or details. */
   readonly text?: string;
 }
 
-/** The maximum number of results of one search. */
+/** Maximum number of results of one search. */
 const maxRank = 100;
 
 const good = (title: string): Finding => ({ isGood: true, title });

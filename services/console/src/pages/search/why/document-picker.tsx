@@ -14,7 +14,7 @@ import { nameOf } from '../../documents/columns.tsx';
 const maxShown = 6;
 const settleMs = 250;
 
-/** Documents whose names begin with the text. */
+/** Loads documents whose names begin with the text. */
 function useNamed(namespaceId: string, typed: string) {
   const tenantId = useStore(tenant);
   const name = useSettled(typed.trim(), settleMs);
@@ -37,7 +37,7 @@ interface DocumentPickerProps {
   readonly onPick: (document: Document) => void;
 }
 
-/** Selects a document by the beginning of its name. */
+/** Field that selects a document by the beginning of its name. */
 export function DocumentPicker({ namespaceId, onPick }: DocumentPickerProps) {
   const [typed, setTyped] = useState('');
   const { data: documents = [] } = useNamed(namespaceId, typed);

@@ -49,7 +49,7 @@ function Diagnosis({ namespaceId, kind, settings, document }: WhyProps & { reado
   );
 }
 
-/** Explains why the current search does not return a document. */
+/** Section that explains why the current search does not return a document. */
 export function Why(props: WhyProps) {
   const [document, setDocument] = useState<Document>();
   return (
