@@ -1,10 +1,10 @@
+import { moment } from '@docfleet/api/shared-fields';
 import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { limitOf } from '../../http/limit-rate.ts';
 import { route } from '../../http/route.ts';
-import { moment } from '../../http/shared-fields.ts';
 import { newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const createApiKeyBody = z

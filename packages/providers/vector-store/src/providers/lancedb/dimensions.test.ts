@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const open = (namespaceId: string) =>
-  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, settings: { LANCEDB_URI: folder } });
 
 const recordOf = (index: number, dimensions: number) =>
   vectorRecord(index, { values: unitVector(randomNumbers(index + 1), dimensions) });
@@ -56,7 +56,10 @@ test.each([
   ['s3://bucket/folder', false],
   ['S3://bucket', false],
 ])('files that a writer left in %s can be looked for: %p', async (lancedbUri, isLocal) => {
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   expect(store.findRemains !== undefined).toBe(isLocal);
   await store.close();
 });
@@ -79,7 +82,10 @@ test('a database that cannot be read is a fault of ours without its path, whatev
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   const lancedbUri = join(file, 'below');
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   const asked: Record<string, () => Promise<unknown>> = {
     check: () => store.check(8, alive),
     upsert: () => store.upsert([recordOf(0, 8)], alive),

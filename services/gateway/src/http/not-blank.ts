@@ -1,2 +1,0 @@
-/** What a text must have that is not blank. As a pattern it stands in the description too, so that clients know before they send. */
-export const notBlank = [/\S/, { error: 'must not be blank' }] as const;
