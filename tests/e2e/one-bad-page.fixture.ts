@@ -116,6 +116,11 @@ export const badPages = (broken: URL, elsewhere: URL): Readonly<Record<string, B
     },
     ends: /sign-in/,
   },
+  'leads to a sign-in without a word': {
+    page: to('/login?next=/odd'),
+    beside: { '/login': markup('<title>Sign in</title><form><input><input type="password"></form>') },
+    ends: /sign-in/,
+  },
   'is empty': { page: markup(''), ends: /EMPTY/ },
   'has no content': { page: { status: 204 }, ends: /EMPTY|^PAGE_/ },
   'has huge headers': { page: head(`X-Huge: ${'h'.repeat(1_000_000)}\r\n`), ends: unreachable },

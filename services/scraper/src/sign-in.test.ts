@@ -28,6 +28,10 @@ test.each<[string, string, Partial<ScrapedPage>]>([
   expect(leadsToSignIn(asked, shown(finalUrl, page))).toBe(true);
 });
 
+test('a page that asks for a password and has no text is a sign-in wherever it stands', () => {
+  expect(leadsToSignIn(asked, shown('/pages/7', { hasPasswordField: true, markdown: '' }))).toBe(true);
+});
+
 const guide = { markdown: 'How people sign in is described here. '.repeat(100) };
 test.each<[string, URL, ScrapedPage]>([
   ['the page itself', asked, shown('/pages/7', { hasPasswordField: true })],

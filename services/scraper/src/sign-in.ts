@@ -17,16 +17,17 @@ const isSignInAddress = (url: URL) => signInHost.test(url.hostname) || signInPat
 const bare = ({ host, pathname }: URL) => host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
 
 /**
- * Tests whether a page stands at another address than the requested one and asks to sign in. One sign alone is not enough: guides explain
+ * Tests whether a page stands at another address than the requested one and asks to sign in, or does nothing else. One sign alone is not enough: guides explain
  * how to sign in, and forums have a form for it on each page.
  */
 export function leadsToSignIn(
   requested: URL,
   { finalUrl, hasPasswordField, markdown }: ScrapedPage,
 ): boolean {
+  const asks = hasPasswordField === true;
+  if (asks && markdown.trim() === '') return true;
   if (bare(requested) === bare(finalUrl) || markdown.length > maxSignInLength) return false;
   if (isSignInAddress(requested)) return false;
-  const asks = hasPasswordField === true;
   const isElsewhere = requested.hostname !== finalUrl.hostname;
   if (signInHost.test(finalUrl.hostname) && isElsewhere) return true;
   const isAddress = signInPath.test(finalUrl.pathname);

@@ -41,6 +41,28 @@ test.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/', 'h
   },
 );
 
+test.each([
+  'metadata.google.internal',
+  'metadata.google.internal.',
+  'printer.local',
+  'nas.home.arpa',
+  'redis',
+])('the name %s is one of a private network, also where it cannot be looked up', async (host) => {
+  const nowhere = createEgress({
+    allowCidrs: [],
+    resolve: async () => Promise.reject(new Error('ENOTFOUND')),
+  });
+  const address = { address: '169.254.169.254', family: 4 };
+  const inCloud = createEgress({ allowCidrs: [], resolve: async () => [address] });
+  const allowed = createEgress({ allowCidrs: ['169.254.0.0/16'], resolve: async () => [address] });
+  const url = new URL(`http://${host}/`);
+  for (const egress of [nowhere, inCloud])
+    await expect(egress.requirePermitted(url)).rejects.toMatchObject({ code: 'ADDRESS_FORBIDDEN' });
+  await expect(inCloud.fetch(url)).rejects.toMatchObject({ cause: { code: 'ADDRESS_FORBIDDEN' } });
+  await allowed.requirePermitted(url);
+  for (const egress of [nowhere, inCloud, allowed]) await egress.close();
+});
+
 test('a host that cannot be looked up passes for now', async () => {
   const egress = createEgress({ allowCidrs: [] });
   await egress.requirePermitted(new URL('https://nowhere.invalid/'));

@@ -15,11 +15,17 @@ export interface Guard {
   lookupFor(port: number): LookupFunction;
   /** ADDRESS_FORBIDDEN when a connection was made to a forbidden address, however its name was resolved. */
   misled(socket: net.Socket, target: Target): Error | undefined;
-  /** Rejects with ADDRESS_FORBIDDEN when the target is forbidden as names resolve now; who cannot be looked up passes. */
+  /**
+   * Rejects with ADDRESS_FORBIDDEN when the target is forbidden as names resolve now. A name that cannot be looked up passes, unless it is
+   * one of a private network.
+   */
   judgeNow(target: Target): Promise<void>;
   /** Tests whether connections to the target lately led into one of the operator's ranges. */
   isOperators(target: Target): boolean;
 }
+
+/** Matches names that only private networks have (RFC 6761, 6762 and 8375; `internal` is reserved by ICANN), and those without a dot. */
+const privateName = /(?:^|\.)(?:internal|local|localhost|home\.arpa)\.?$|^[^.:]+$/i;
 
 /** A name server's timeout where an address is only checked in advance. */
 const checkTimeoutMs = 3_000;
@@ -80,6 +86,8 @@ export function createGuard(policy: AddressPolicy, resolve: Resolve = resolveNam
       const timeout = sleep(checkTimeoutMs, [], { ref: false });
       const found = await Promise.race([resolve(target.host, { all: true }).catch(() => []), timeout]);
       requireAll(target, addressesOf(found));
+      const refused = found.length === 0 && privateName.test(target.host);
+      if (refused) throw refusalOf('private', target.host, target.port);
     },
     isOperators,
   };

@@ -63,6 +63,7 @@ test.each([
   ['http://10.0.0.1/', 'is private'],
   ['http://[::1]:80/', 'is private'],
   ['http://169.254.169.254/', 'is private'],
+  ['http://metadata.google.internal/', 'is private'],
 ])('%s is refused as an address, naming the field', async (address, message) => {
   const response = await create({ url: address });
   expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);

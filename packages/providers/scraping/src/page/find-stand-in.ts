@@ -32,7 +32,8 @@ const notFound =
 
 const isScript = ({ name }: HtmlElement) => name === 'script';
 
-function seenText(root: HtmlElement): string {
+/** The text that a page shows, without what comes after more than a stand-in says. */
+export function seenText(root: HtmlElement): string {
   let text = '';
   const visit = (element: HtmlElement) => {
     for (const child of element.children) {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
 import { descendants } from '@docfleet/text/html';
 import type { NotRead } from '@docfleet/text/not-read';
-import { findStandIn } from '../page/find-stand-in.ts';
+import { findStandIn, seenText } from '../page/find-stand-in.ts';
 import { type PageFacts, readFacts } from '../page/page-facts.ts';
 import { readPage, readTree } from '../page/read-page.ts';
 import { parseRobots, type RobotsRules } from '../robots/parse-robots.ts';
@@ -69,6 +69,7 @@ const textFacts = ({
   hasPasswordField: flags.hasPasswordField,
 });
 
+/** Reads a page; one that asks for a password and says nothing else has an empty text, so that it is known for a sign-in. */
 async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageRead> {
   const root = await readTree([Buffer.from(task.bytes, 'latin1')], task.charset);
   const finalUrl = new URL(task.finalUrl);
@@ -77,6 +78,7 @@ async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageR
   if (task.factsOnly) return { facts, hasScripts: false };
   const hasScripts = descendants(root).some(({ name }) => name === 'script');
   // Before it is read: what is not seen is taken out of it then.
+  if (found.hasPasswordField && seenText(root) === '') return { facts, markdown: '', hasScripts };
   const standIn = findStandIn(root);
   if (standIn) return { facts, failure: toFailure(standIn), hasScripts };
   try {

@@ -55,6 +55,18 @@ describe('lengths that a page chooses', () => {
   });
 });
 
+test.each([
+  ['of inputs alone', '<title>Sign in</title><form><input name="user"><input type="password"></form>'],
+  ['that scripts have labels for', '<form><input type="password"></form><script>draw()</script>'],
+])('a form for a password %s is a page that asks for one, and has no text', async (_of, html) => {
+  expect((await read(html)).page).toMatchObject({ hasPasswordField: true, markdown: '' });
+});
+
+test('a page that says that there is none has no text, whatever forms are on it', async () => {
+  const html = '<title>Page not found</title><form><input type="password"></form><p>Page not found</p>';
+  expect(await read(html)).toMatchObject({ failure: { code: 'PAGE_EMPTY' } });
+});
+
 test('a page whose reading takes too much fails by itself, and its neighbours are read', async () => {
   const hostile = read('<p>a</p>'.repeat(30_000), { includeSelectors: ['p ~ p ~ p ~ p:nth-last-child(7)'] });
   const [failed, neighbour] = await Promise.allSettled([hostile, read('<h1>Near</h1><p>text</p>')]);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { photos, withSign } from '../../test/ocr/photos.fixture.ts';
 import { scanOf, sentences, soil, tilt, turn } from '../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from './picture/picture.ts';
@@ -41,5 +42,37 @@ describeWith(['tesseract'], 'a scanned page', () => {
       code: 'SYSTEM_PROGRAM_MISSING',
       message: expect.stringContaining('tesseract-ocr-chi-sim'),
     });
+  });
+});
+
+describeWith(['tesseract'], 'a picture', () => {
+  const wordsIn = async (picture: Picture) =>
+    (await readPicture(picture, { languages: ['eng'] })).lines.flatMap(({ words }) =>
+      words.map(({ text }) => text),
+    );
+
+  test.each(Object.entries(photos))('of %s has no text', async (_, make) => {
+    expect(await wordsIn(make())).toEqual([]);
+  });
+
+  test('of paper with nothing but noise on it has no text', async () => {
+    const paper = { width: 800, height: 1_100, pixels: new Uint8Array(800 * 1_100).fill(255) };
+    expect(await wordsIn(soil(paper))).toEqual([]);
+  });
+
+  test('of leaves with a sign on it has the words of the sign', async () => {
+    const page = await scanOf((document) => document.fontSize(30).text('Open on Sundays'));
+    const sign = { width: 900, height: 260, pixels: new Uint8Array(900 * 260) };
+    sign.pixels.forEach((_, at) => {
+      sign.pixels[at] = page.pixels[(Math.floor(at / 900) + 100) * page.width + (at % 900)] as number;
+    });
+    expect((await wordsIn(withSign(photos['leaves and houses']!(), sign))).join(' ')).toContain(
+      'Open on Sundays',
+    );
+  });
+
+  test.each(['Exit', '4711', '12.50 EUR', 'AX-77/B'])('that says %s is read', async (words) => {
+    const page = await scanOf((document) => document.fontSize(14).text(words), 150);
+    expect((await wordsIn(page)).join(' ')).toBe(words);
   });
 });

@@ -6,6 +6,7 @@ import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
 import { straighten, turnPicture } from './picture/turn-picture.ts';
 import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
+import { confidenceOf, withoutNoise } from './without-noise.ts';
 import { minConfidence, withoutSpecks } from './without-specks.ts';
 
 export interface ReadingOptions {
@@ -19,6 +20,8 @@ export interface ReadPicture {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly TextLine[];
+  /** Whether there is nothing on the picture. */
+  readonly isBlank?: true;
   /** The picture as it came, where it was turned by quarters: places in it are not those of the page. */
   readonly turnedFrom?: Pick<Picture, 'width' | 'height'>;
 }
@@ -40,14 +43,17 @@ async function attempt(
   segmentation: Segmentation,
 ): Promise<Attempt> {
   const found = await recognize(picture, { ...options, segmentation });
-  const lines = withoutSpecks(found);
-  let [characters, sum, worth] = [0, 0, 0];
-  for (const { text, confidence } of found.flatMap(({ words }) => words)) {
-    characters += text.length;
-    sum += text.length * confidence;
+  let worth = 0;
+  for (const { text, confidence } of found.flatMap(({ words }) => words))
     worth += text.length * Math.max(0, confidence - minConfidence);
-  }
-  return { ...picture, lines, worth, confidence: characters === 0 ? 0 : sum / characters };
+  const { width, height } = picture;
+  return {
+    width,
+    height,
+    lines: withoutSpecks(found),
+    worth,
+    confidence: confidenceOf(found),
+  };
 }
 
 /** The language to begin with where none is given. */
@@ -82,10 +88,10 @@ async function prepare(picture: Picture): Promise<{ level: Picture; isSideways: 
 
 /**
  * Reads a page, however it lies: level first; where tesseract is not sure of what it has read, turned the other way round, and as
- * one block of text. Returns the best of it.
+ * one block of text. Returns the best of it, without the noise of a photo.
  */
 async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
-  if (isBlank(picture)) return { ...picture, lines: [] };
+  if (isBlank(picture)) return { ...picture, lines: [], isBlank: true };
   const { level, isSideways } = await prepare(inkOnPaper(picture));
   let best = await attempt(level, options, 'page');
   let isTurned = isSideways;
@@ -103,5 +109,6 @@ async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPi
     if (quarters !== 0) await tryAgain(turned, 'page');
     await tryAgain(turned, 'block');
   }
-  return isTurned ? { ...best, turnedFrom: picture } : best;
+  const read = { ...best, lines: withoutNoise(best.lines, best.confidence) };
+  return isTurned ? { ...read, turnedFrom: picture } : read;
 }

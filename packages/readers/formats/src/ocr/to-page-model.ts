@@ -18,6 +18,9 @@ const farthestMarker = 3;
 /** Characters for which tesseract mistakes the usual bullets. */
 const misreadBullet = /^[•·∙●○▪■°º¢©®«»*+e¤o-]$/;
 
+/** The reason why a picture has no text. */
+export const noTextReason = 'A picture in which no text was recognized';
+
 const look = {
   name: 'OCR',
   bold: false,
@@ -71,10 +74,10 @@ function sizeOf(height: number, body: number, bodySize: number): number {
 
 /**
  * A page that OCR has read as the layout takes pages; `number` is its place in the document. Places are in points where the resolution
- * is known, and otherwise in pixels of the picture.
+ * is known, and otherwise in pixels of the picture. `notRead` names a picture in which no text was recognized.
  */
 export function toPageModel(
-  { width, height, lines, turnedFrom }: ReadPicture,
+  { width, height, lines, isBlank, turnedFrom }: ReadPicture,
   { number, dotsPerInch }: { number: number; dotsPerInch?: number | undefined },
 ): PageModel {
   const body = middleHeight(lines) || 1;
@@ -106,6 +109,8 @@ export function toPageModel(
     imageShare: 0,
     glyphs,
     unknownGlyphs: 0,
+    ...(glyphs === 0 &&
+      !isBlank && { notRead: [{ what: 'PICTURE', where: `page ${number}`, why: noTextReason }] }),
     ...(!dotsPerInch && { placeScale: 1 / scale }),
     ...(turnedFrom && {
       whole: { x: 0, y: 0, width: turnedFrom.width * scale, height: turnedFrom.height * scale },

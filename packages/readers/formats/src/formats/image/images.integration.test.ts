@@ -4,7 +4,8 @@ import { expect, test } from '@jest/globals';
 import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 import { animated, encoders, heldAs, pngOf, tiffOf } from '../../../test/formats/image/images.fixture.ts';
 import { pressJpegOf } from '../../../test/formats/image/press-jpeg.fixture.ts';
-import { scanOf } from '../../../test/ocr/scans.fixture.ts';
+import { photos } from '../../../test/ocr/photos.fixture.ts';
+import { scanOf, sentences } from '../../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
 import { turnPicture } from '../../ocr/picture/turn-picture.ts';
@@ -121,6 +122,25 @@ describeWith(['tesseract'], 'an image', () => {
   testPress.each([false, true])('of the four colors of a press is read (by Adobe: %s)', async (byAdobe) => {
     const content = await pressJpegOf('Hello from the harbour', byAdobe);
     expect(await markdownOf('a.jpg', content)).toBe('Hello from the harbour\n');
+  });
+
+  test('of a photo alone says that no text was recognized, and one page among others is named', async () => {
+    const photo = photos['grass']!();
+    const file = { name: 'a.png', content: await encoders.png(photo) };
+    await expect(convertFile(file)).rejects.toMatchObject({
+      code: 'DOCUMENT_EMPTY',
+      message: 'A picture in which no text was recognized',
+    });
+    const { markdown, notRead } = await convertLocated({ content: tiffOf([await hello, photo]) });
+    expect(markdown).toBe('Hello from the harbour\n');
+    expect(notRead).toEqual([
+      { what: 'PICTURE', where: 'page 2', why: 'A picture in which no text was recognized', count: 1 },
+    ]);
+  });
+
+  test('of so few pixels that most words are read wrongly keeps those that are not', async () => {
+    const page = await scanOf((document) => document.fontSize(10).text(sentences(6)), 50);
+    expect(await markdownOf('a.png', await encoders.png(page))).toMatch(/\b(?:of|work|yet|budget|council)\b/);
   });
 
   test('with small letters is read', async () => {

@@ -3,6 +3,7 @@ import PDFKit from 'pdfkit';
 import { convertFile, convertLocated } from '../../../test/convert.fixture.ts';
 import { encoders } from '../../../test/formats/image/images.fixture.ts';
 import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { photos } from '../../../test/ocr/photos.fixture.ts';
 import { scanOf, tilt, turn } from '../../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { OcrOptions } from '../../format.ts';
@@ -53,6 +54,15 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
     expect(first && 'y' in first && first.y).toBeLessThan(65);
     expect(last).toMatchObject({ page: 2, x: 0, y: 0 });
     expect(last && 'width' in last && [last.width, last.height].map(Math.round)).toEqual([595, 842]);
+  });
+
+  test('names a page that is a photo, of which nothing is stored', async () => {
+    const content = await pdfOf(await encoders.jpg(photos['grass']!()), layer);
+    const { markdown, notRead } = await convertLocated({ content, ocr: standard });
+    expect(markdown).toBe(`${layer}\n`);
+    expect(notRead).toMatchObject([
+      { what: 'PICTURE', where: 'page 1', why: expect.stringContaining('no text') },
+    ]);
   });
 
   test('without STANDARD_OCR returns what text it has, and says what to do where it has none', async () => {

@@ -49,6 +49,7 @@ export async function* readPicturedPages(
     }
     countOcrPage();
     hasText ||= read.glyphs > 0;
+    for (const part of read.notRead ?? []) reportNotRead(part);
     // What little text it has of its own may be a stamp that the picture shows too.
     yield read.glyphs > 0 ? read : page;
   }
