@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ import {
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
-import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
+import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
 import { createMerger, defaultRetentionMs, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
@@ -127,17 +128,32 @@ interface Settings {
   readonly retentionMs: number;
   /** Folder of the table's files; undefined if they are not on this machine. */
   readonly folder: string | undefined;
+  /** Returns the name of a table that no generation has. The doctor finds what a killed trial leaves there. */
+  readonly trialName: () => string;
 }
 
-function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings): VectorStore {
+async function check(
+  namespace: NamespaceTable,
+  trialName: string,
+  dimensions: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
+    if (known !== undefined && dimensions !== undefined && known !== dimensions)
+      throw wrongDimensions(known, dimensions);
+    await namespace.tryWriting(trialName, dimensions ?? known ?? 1);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw trialFailure(error);
+  }
+}
+
+function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }: Settings): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
     isLocal: true,
-    async check(dimensions, signal) {
-      const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
-      if (known !== undefined && dimensions !== undefined && known !== dimensions)
-        throw wrongDimensions(known, dimensions);
-    },
+    check: (dimensions, signal) => check(namespace, trialName(), dimensions, signal),
     async upsert(records, signal) {
       await requireDimensions(
         namespace,
@@ -188,5 +204,6 @@ export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, contex
   const place = placeOf(context);
   const isLocal = !/^[a-z][a-z0-9+.-]+:\/\//i.test(lancedbUri);
   const folder = isLocal ? join(lancedbUri, `${place}.lance`) : undefined;
-  return openStore(createNamespaceTable(lancedbUri, place), { retentionMs, folder });
+  const trialName = () => placeOf({ ...context, generation: randomInt(1e8, 1e9) });
+  return openStore(createNamespaceTable(lancedbUri, place), { retentionMs, folder, trialName });
 });
