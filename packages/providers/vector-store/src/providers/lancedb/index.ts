@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   defineVectorStoreProvider,
-  type FindExisting,
   placeOf,
   type Remains,
+  unreadRemains,
   type VectorQuery,
   type VectorStore,
 } from '../../provider.ts';
@@ -22,7 +22,7 @@ import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const idsPerPage = 1_000;
-const noRemains: Remains = { documentIds: [], files: 0 };
+const noRemains: Remains = { documentIds: [], files: 0, unread: 0 };
 
 const lancedbConfig = z
   .strictObject({ provider: z.literal('LANCEDB') })
@@ -175,12 +175,12 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
     listIds: (signal) => listIds(namespace, signal),
-    ...(folder !== undefined && {
-      findRemains: (findExisting: FindExisting, signal: AbortSignal) =>
-        read(namespace, signal, noRemains, ({ table }) =>
-          findRemains({ folder, table, retentionMs }, findExisting, signal),
-        ),
-    }),
+    async findRemains(findExisting, signal) {
+      if (folder === undefined) return unreadRemains;
+      return read(namespace, signal, noRemains, ({ table }) =>
+        findRemains({ folder, table, retentionMs }, findExisting, signal),
+      );
+    },
     async purge(signal) {
       await writes.idle();
       await purge(namespace, folder, signal);
