@@ -175,8 +175,10 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
   });
   expect(code).toBe(1);
   expect(out).toMatch(/raise max_connections, or lower DATABASE_POOL_SIZE/);
-  expect(out).toMatch(/^Redis does not answer: .*ECONNREFUSED/m);
-  expect(out).toMatch(/^The Redis of CACHE_REDIS_URL does not answer: .*127\.0\.0\.1:2/m);
+  expect(out).toMatch(/^Redis does not answer \(.*ECONNREFUSED.*correct REDIS_URL$/m);
+  expect(out).toMatch(
+    /^The Redis of CACHE_REDIS_URL does not answer \(.*127\.0\.0\.1:2\).*correct CACHE_REDIS_URL$/m,
+  );
   expect(out).toMatch(/set DATA_DIR to the one of the services/);
   expect(out).toMatch(/did you mean PARSE_PROCESSES/);
   expect(out).toMatch(/Set TRUSTED_PROXIES/);
