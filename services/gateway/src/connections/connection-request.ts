@@ -2,6 +2,7 @@ import { type Connection, type ConnectionOwner, findConnection } from '@docfleet
 import type { Database } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { visible } from '../http/not-blank.ts';
 import { namespaceId } from '../namespaces/find-own-namespace.ts';
 import { connectionResponse } from './present-connection.ts';
 
@@ -22,7 +23,12 @@ export async function findOwnConnection(
 
 const maxTextLength = 256;
 
-export const connectionName = z.string().min(1).max(maxTextLength).describe('A label of your choice');
+export const connectionName = z
+  .string()
+  .min(1)
+  .max(maxTextLength)
+  .refine(...visible)
+  .describe('A label of your choice');
 export const connectionExternalId = z
   .string()
   .min(1)

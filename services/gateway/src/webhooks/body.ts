@@ -4,6 +4,7 @@ import { AppError } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
+import { visible } from '../http/not-blank.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import { selectableEvents, webhookResponse } from './present-webhook.ts';
 
@@ -26,6 +27,7 @@ export const webhookFields = {
     .string()
     .min(1)
     .max(maxNameLength)
+    .refine(...visible)
     .describe('A label of your choice; defaults to the host of its URL'),
   events: z
     .array(z.enum(selectableEvents))

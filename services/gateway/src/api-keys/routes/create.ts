@@ -3,13 +3,19 @@ import { ApiKeyScope } from '@docfleet/domain/database';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { limitOf } from '../../http/limit-rate.ts';
+import { visible } from '../../http/not-blank.ts';
 import { route } from '../../http/route.ts';
 import { moment } from '../../http/shared-fields.ts';
 import { newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const createApiKeyBody = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .refine(...visible),
     scopes: z
       .array(z.enum(ApiKeyScope))
       .min(1)

@@ -5,6 +5,7 @@ import {
   updateGoldenSet,
 } from '@docfleet/domain/evaluation';
 import { z } from 'zod';
+import { visible } from '../../../http/not-blank.ts';
 import { cutPage, readPage } from '../../../http/page.ts';
 import { pageInfo, pageQuery } from '../../../http/pagination.ts';
 import { route } from '../../../http/route.ts';
@@ -21,7 +22,13 @@ const maxNameLength = 128;
 const maxDescriptionLength = 2_000;
 
 const fields = {
-  name: z.string().trim().min(1).max(maxNameLength).describe('Unique in its namespace and tenant'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxNameLength)
+    .refine(...visible)
+    .describe('Unique in its namespace and tenant'),
   description: z.string().max(maxDescriptionLength).nullable(),
 };
 
