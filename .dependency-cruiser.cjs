@@ -28,16 +28,18 @@ const vendorHomes = {
   'cohere-ai': 'packages/providers/embedding/src/vendors',
   '@pinecone-database/pinecone': 'packages/providers/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/providers/vector-store/src/providers/lancedb',
-  'box-node-sdk': 'packages/providers/connectors/src/providers/box',
-  dropbox: 'packages/providers/connectors/src/providers/dropbox',
-  '@googleapis/drive': 'packages/providers/connectors/src/providers/google-drive',
-  '@notionhq/client': 'packages/providers/connectors/src/providers/notion',
-  '@microsoft/microsoft-graph-client': 'packages/providers/connectors/src/microsoft-graph',
   '@aws-sdk/[^/]+': [
     'packages/providers/file-store/src/providers/s3-compatible',
     'packages/providers/connectors/src/providers/s3',
   ],
 };
+
+/** Libraries of connectors that belong to no vendor. */
+const sharedByConnectors = ['zod', 'jose', 'htmlparser2'];
+/** SDKs of connectors' vendors, as the manifest has them: a new connector adds its own there alone. */
+const connectorSdks = Object.keys(
+  JSON.parse(readFileSync(`${__dirname}/packages/providers/connectors/package.json`, 'utf8')).dependencies,
+).filter((name) => !/^@(docfleet|aws-sdk)\//.test(name) && !sharedByConnectors.includes(name));
 
 /**
  * The floors of the house: what each group of packages may import besides itself. A group that is not listed here may be imported by
@@ -49,6 +51,7 @@ const floors = {
   readers: ['language', 'platform'],
   providers: ['language', 'platform'],
   core: ['providers', 'readers', 'language', 'platform'],
+  extensions: ['core', 'providers', 'language', 'platform'],
   // Sentences for arguments that are wrong, which the API writes as well; besides these, a client knows the API alone.
   clients: ['platform/errors'],
 };
@@ -69,9 +72,12 @@ module.exports = {
     {
       name: 'search-above-the-core',
       comment:
-        'What accepts, embeds, stores and syncs documents does so without searches: packages/core/search is called by services alone.',
+        'What accepts, embeds, stores and syncs documents does so without searches: packages/core/search is called by routes, extensions and services alone.',
       severity: 'error',
-      from: { path: '^packages/(?!core/search/)', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+      from: {
+        path: '^packages/(?!core/(search|api)/|extensions/)',
+        pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'],
+      },
       to: { path: '^packages/core/search/' },
     },
     {
@@ -114,19 +120,12 @@ module.exports = {
       },
     },
     {
-      name: 'core-knows-no-extension',
+      name: 'one-list-of-extensions',
       comment:
-        'A feature beside the core is entered in the list of extensions, and can be taken away with its folder.',
+        'A feature beside the core is entered in packages/extensions/registry, and can be taken away with its folder: nothing but the list, and extensions that build on it, imports it.',
       severity: 'error',
-      from: {
-        path: '^services/gateway/src/',
-        pathNot: [
-          '^services/gateway/src/extensions/',
-          '^services/gateway/src/(routes|main|index)\\.ts$',
-          '\\.test\\.ts$',
-        ],
-      },
-      to: { path: '^services/gateway/src/extensions/' },
+      from: { path: '^(packages|services)/', pathNot: ['^packages/extensions/', '\\.test\\.ts$'] },
+      to: { path: '^packages/extensions/(?!registry/)' },
     },
     {
       name: 'gateway-nouns-do-not-know-the-whole',
@@ -205,6 +204,12 @@ module.exports = {
       'What assistants are offered is defined once, for every transport.',
     ),
     only('undici-in-egress', '/node_modules/undici/', ['packages/platform/egress'], 'There is one way out.'),
+    only(
+      'connector-sdks-in-their-folders',
+      `/node_modules/(${connectorSdks.join('|')})/`,
+      ['packages/providers/connectors/src/providers', 'packages/providers/connectors/src/microsoft-graph'],
+      "A vendor's SDK is known to the folders of its connectors alone.",
+    ),
     ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
         `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,

@@ -35,6 +35,7 @@ export function sdkTypes(openApiText: string): string {
     '// Written by `npm run sdk-types` from docs/openapi.json.\n',
     `/** What the service refuses or fails with. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
     ...schemas,
+    connectorsText(components.schemas['Connector'] as ConnectorSchema | undefined),
     `export interface Operations {\n${operations.map(operationText).join('')}}\n`,
     routeInterface,
     `export const routes: Readonly<Record<keyof Operations, Route>> = {\n${operations.map(routeText).join('')}};\n`,
@@ -47,6 +48,24 @@ function schemaText(name: string, schema: JsonSchema): string {
   const plural = `${name[0]?.toLowerCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`;
   const values = schema.enum.map((value) => `  ${typeOf({ const: value })},\n`).join('');
   return `export const ${plural} = [\n${values}] as const;\nexport type ${name} = (typeof ${plural})[number];\n`;
+}
+
+/** The extension of the schema of connectors, which the gateway writes from the list of them. */
+interface ConnectorSchema {
+  readonly 'x-connectors'?: Readonly<Record<string, { readonly segment: string }>>;
+}
+
+/** The facts of connectors, and the method of each: `googleDrive` of `GOOGLE_DRIVE`. */
+function connectorsText(schema: ConnectorSchema | undefined): string {
+  const facts = schema?.['x-connectors'] ?? {};
+  const methods = Object.entries(facts).map(([name, { segment }]) => {
+    const method = name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return `  ${method}: 'POST /v1/ingest/${segment}',\n`;
+  });
+  return [
+    `/** Facts about each connector: its name for users, and how what it reads is chosen. */\nexport const connectorFacts = ${JSON.stringify(facts, null, 2)} as const;\n`,
+    `/** The operation that reads from each connector, by the name of its method. */\nexport const connectorOperations = {\n${methods.join('')}} as const;\n`,
+  ].join('\n');
 }
 
 /** The codes that a response's schema allows, wherever they lie in it. */

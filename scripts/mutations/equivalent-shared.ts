@@ -61,7 +61,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'in which order documents enter a run shows nowhere',
   ],
   [
-    'packages/providers/file-store/src/providers/local/store.ts do without await sync(localFilesDirectory).catch(unlessAbsent);',
+    'packages/providers/file-store/src/providers/local/store.ts do without await sync(directory).catch(unlessAbsent);',
     'only a loss of power shows whether the entries of a folder are durable',
   ],
   [

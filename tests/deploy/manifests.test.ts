@@ -147,6 +147,11 @@ test('every worker is scaled by the queues that it consumes, and by no other', (
   }
 });
 
+test('evaluations take the processor of the embedder, never that of the API', () => {
+  expect(consumedQueues('embedder')).toContain('run-evaluation');
+  expect(consumedQueues('gateway')).toEqual([]);
+});
+
 test('names are resolved with the caches of nodes and on OpenShift as well', () => {
   const policy = base.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'servers');
   const [dns] = z.object({ egress: z.tuple([z.looseObject({})], z.unknown()) }).parse(policy?.spec).egress;

@@ -1,6 +1,7 @@
 /** What is to be deployed, as the sources say. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import * as queues from '@docfleet/queues';
+import { extensions } from '@docfleet/registry';
 
 /** One runs everything in a single process on a laptop, the other is a command line. */
 const notOfTheFleet = new Set(['fleet', 'operator']);
@@ -17,10 +18,13 @@ function queueNamed(variable: string): string {
   throw new Error(`packages/core/queues exports no queue ${variable}`);
 }
 
-/** Names of the queues that a service's start.ts starts workers for. */
+/** Names of the queues that a service's start.ts starts workers for, of extensions as well. */
 export function consumedQueues(service: string): string[] {
   const file = `services/${service}/src/start.ts`;
   if (!existsSync(file)) return [];
-  const starts = readFileSync(file, 'utf8').matchAll(/\bstartWorker\(\s*(\w+)/g);
-  return [...starts].map(([, variable = '']) => queueNamed(variable)).sort();
+  const source = readFileSync(file, 'utf8');
+  const starts = source.matchAll(/\bstartWorker\(\s*(\w+)/g);
+  const own = [...starts].map(([, variable = '']) => queueNamed(variable));
+  const jobs = /\bstartJobs\(/.test(source) ? extensions.flatMap((extension) => extension.jobs ?? []) : [];
+  return [...own, ...jobs.map(({ queue }) => queue)].sort();
 }

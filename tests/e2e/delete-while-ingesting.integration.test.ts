@@ -33,7 +33,7 @@ const idOf = async (name: string) =>
 /** What is left of a namespace in its stores and in the database. */
 async function leftovers(namespaceId: string) {
   const files: string[] = [];
-  const context = { namespaceId, egress, localFilesDirectory: '' };
+  const context = { namespaceId, egress };
   const store = openFileStore(vendors.configs.fileStorageConfig, context);
   for await (const key of store.list('', AbortSignal.timeout(20_000))) files.push(key);
   store.close();

@@ -136,12 +136,11 @@ const entrances: Record<string, (egress: Egress, url: string) => Promise<unknown
   "agent of an SDK's": (egress, url) =>
     getThrough(url.startsWith('https') ? egress.httpsAgent : egress.httpAgent, url),
   webhook: deliver,
-  'storage endpoint': (egress, url) =>
-    openFileStore(storage(url), { namespaceId: 'n', egress, localFilesDirectory: '/nowhere' }).check(never),
+  'storage endpoint': (egress, url) => openFileStore(storage(url), { namespaceId: 'n', egress }).check(never),
   'index host': (egress, url) =>
     openVectorStore(
       { provider: 'PINECONE', apiKey: 'k', indexHost: url },
-      { namespaceId: 'n', generation: 0, egress, lancedbUri: '/nowhere' },
+      { namespaceId: 'n', generation: 0, egress },
     ).check(3, never),
   'base URL': (egress, url) =>
     openEmbedder({ provider: 'OPENAI', model: 'm', apiKey: 'key', baseUrl: url }, { egress }).embed(

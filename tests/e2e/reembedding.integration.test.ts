@@ -111,7 +111,10 @@ test('another model with another dimension replaces all vectors in LANCEDB, and 
   const { id: namespaceId, generation } = await namespaceOf('lance');
   expect(generation).toBe(2);
   const lancedbUri = join(fleet.dataDirectory, 'lancedb');
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId, generation, egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId, generation, egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   const signal = AbortSignal.timeout(30_000);
   const known = await knownVectors(namespaceId);
   expect(known).toHaveLength(documentCount + 1);

@@ -25,8 +25,10 @@ async function check(
   const settings = {
     egress,
     webReader: createWebReader({ processes: 1 }),
-    localFilesDirectory: join(fleet.dataDirectory, 'files'),
-    lancedbUri: join(fleet.dataDirectory, 'lancedb'),
+    operatorSettings: {
+      LANCEDB_URI: join(fleet.dataDirectory, 'lancedb'),
+      LOCAL_FILES_DIR: join(fleet.dataDirectory, 'files'),
+    },
   };
   const opened: NamespaceProviders[] = [];
   const check: ConsistencyCheck = {
@@ -34,7 +36,7 @@ async function check(
     quietMs: 0,
     settleMs: 0,
     signal: AbortSignal.timeout(deadlineMs),
-    places: { files: settings.localFilesDirectory, vectors: settings.lancedbUri },
+    places: { files: join(fleet.dataDirectory, 'files'), vectors: join(fleet.dataDirectory, 'lancedb') },
     async open(namespaceId) {
       const namespace = await readNamespaceSettings(fleet.database, vault, namespaceId);
       if (!namespace) throw new Error('the namespace is gone');

@@ -1,6 +1,10 @@
-import { type ConnectorEndpoints, connectorSettings } from '@docfleet/connectors';
+import {
+  type ConnectorEndpoints,
+  connectorSettings,
+  type OAuthOverrides,
+  oauthSettings,
+} from '@docfleet/connectors';
 import { type DeletionLimits, deletionLimitsOf, deletionSettings } from '@docfleet/domain/deletion';
-import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
@@ -16,7 +20,7 @@ export const connectorSyncSettings = {
     .describe('Items of all connections together that a connector-sync downloads at once'),
   SYNC_MARKUP_PROCESSES: positive
     .default(1)
-    .describe('Processes in which a connector-sync converts pages of Confluence, Notion and Box Notes'),
+    .describe('Processes in which a connector-sync converts pages of wikis and notes'),
   SYNC_WHOLE_DAYS: z.coerce
     .number()
     .int()

@@ -57,8 +57,7 @@ beforeAll(async () => {
     { service: 'test', level: 'debug' },
     { write: (line: string) => void log.push(line) },
   );
-  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  const resources = await openResources(scope, config, logger);
   context = createConnectorSyncContext(scope, resources, {
     connectionsAtOnce: 1,
     itemsAtOnce: 1,

@@ -54,8 +54,7 @@ beforeAll(async () => {
   providers = openProviders(namespace, {
     egress,
     webReader: createWebReader({ processes: 1 }),
-    lancedbUri: join(directory, 'lancedb'),
-    localFilesDirectory: directory,
+    operatorSettings: { LANCEDB_URI: join(directory, 'lancedb'), LOCAL_FILES_DIR: directory },
   });
 });
 afterAll(async () => {

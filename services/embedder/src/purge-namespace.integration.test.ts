@@ -58,8 +58,7 @@ async function createChangedNamespace(name: string) {
   const providers = openProviders(changed, {
     egress,
     webReader: createWebReader({ processes: 1 }),
-    lancedbUri: join(directory, 'lancedb'),
-    localFilesDirectory: directory,
+    operatorSettings: { LANCEDB_URI: join(directory, 'lancedb'), LOCAL_FILES_DIR: directory },
   });
   const remove = () => deleteNamespace(database, { organizationId, apiKeyId: null }, { id, name });
   return { id, providers, remove };

@@ -1,3 +1,4 @@
+import { startJobs } from '@docfleet/api/extension';
 import { type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
 import {
   cleanDocument,
@@ -10,7 +11,10 @@ import {
   startWorker,
   updateVectorMetadata,
 } from '@docfleet/queues';
+import { extensions } from '@docfleet/registry';
+import { createActiveOwners } from '@docfleet/runtime/fairness';
 import type { Scope } from '@docfleet/runtime/service';
+import { createSearchContext } from '@docfleet/search';
 import { z } from 'zod';
 import { cleanDocumentHandler } from './clean-document.ts';
 import { careConcurrency, createEmbedderContext } from './context.ts';
@@ -62,4 +66,9 @@ export function startEmbedder(
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
+  startJobs(scope, extensions, {
+    ...resources,
+    ...createSearchContext(resources, createActiveOwners()),
+    priceTable: resources.providerSettings.priceTable,
+  });
 }

@@ -1,14 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import { defaultModel, type ModelSource } from '@docfleet/embedding/onnx';
-import {
-  createGatewayContext,
-  createSignInLink,
-  gatewaySettingsOf,
-  startExtensions,
-  startGateway,
-} from '@docfleet/gateway';
+import { defaultModel, type ModelSource, modelSourceOf } from '@docfleet/embedding/onnx';
+import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
 import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
 import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
@@ -89,7 +83,6 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     { ...resources, ...databases },
     { ...settings, defaultConfigs, defaultScraper },
   );
-  startExtensions(scope, gateway);
   await startGateway(scope, gateway, {
     port: config.PORT,
     host: config.HOST,
@@ -100,16 +93,11 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   // With the database's address, so that the operator's command line finds it.
   await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
-  const { egress, localModels } = resources.providerSettings;
   return {
     ...kept,
     url: fleet.url,
     createSignInLink: () => createSignInLink(resources, fleet),
-    modelSource: {
-      directory: localModels?.directory ?? join(config.DATA_DIR, 'models'),
-      hubUrl: localModels?.hubUrl,
-      fetch: egress.fetch,
-    },
+    modelSource: modelSourceOf(config, resources.providerSettings.egress.fetch),
     defaults: { configs: defaultConfigs, areOwn: settings.defaultConfigs === undefined },
   };
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { connectorSettings } from '@docfleet/connectors';
+import { connectorSettings, oauthSettings, pickerSettings } from '@docfleet/connectors';
 import { highestRateLimit } from '@docfleet/domain/api-key';
-import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import { commaSeparated, fileConfig, publicAddressConfig } from '@docfleet/runtime/config';
@@ -12,7 +11,6 @@ import {
   defaultConfigsOf,
   defaultScraperSettings,
 } from './namespaces/default-configs.ts';
-import { pickerSettings } from './selection/pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 

@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments, reserveRoom } from '@docfleet/domain/ingest';
-import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { useConsoleSession } from '@docfleet/domain/organization';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import {
@@ -15,7 +14,7 @@ import { limits } from '@docfleet/runtime/config';
 import { type ActiveOwners, createActiveOwners, createTurns } from '@docfleet/runtime/fairness';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
-import { rememberStatistics } from '@docfleet/search';
+import { createSearchContext } from '@docfleet/search';
 import { LRUCache } from 'lru-cache';
 import { rememberSessions } from './console/serve-session.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
@@ -23,7 +22,6 @@ import { createEventStreams } from './http/event-streams.ts';
 import { rememberCallers } from './http/remember-callers.ts';
 import { createSlowRefusals } from './http/slow-refusals.ts';
 import { createSpoolQuotas } from './http/spool.ts';
-import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 
 /** Looks a key up and notes that it is in use, out of the request's way. */
@@ -44,11 +42,6 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
 
 const maxRefusedNetworks = 50_000;
 
-/** Two for each processor, as a search waits for PostgreSQL as well; one is always left for another organization. */
-const searchesAtOnce = Math.max(4, 2 * availableParallelism());
-/** Half of the processors, so that another organization's search computes at once. */
-const searchesBesideOthers = Math.max(1, Math.floor(searchesAtOnce / 4));
-
 const createRequestTurns = (active: ActiveOwners) => ({
   expensiveTurns: createTurns({
     perOwner: limits.expensiveStatementsPerOrganization,
@@ -58,17 +51,6 @@ const createRequestTurns = (active: ActiveOwners) => ({
   answerTurns: createTurns({
     perOwner: limits.answersPerOrganization,
     waitMs: limits.expensiveStatementWaitMs,
-  }),
-  searchTurns: createTurns({
-    perOwner: searchesAtOnce - 1,
-    besideOthers: { turns: searchesBesideOthers, active },
-    atOnce: searchesAtOnce,
-    waitMs: limits.searchWaitMs,
-  }),
-  vendorTurns: createTurns({
-    perOwner: limits.vendorRequestsPerNamespace,
-    waitMs: limits.searchWaitMs,
-    ownerName: 'namespace',
   }),
 });
 
@@ -108,7 +90,6 @@ export function createGatewayContext(
   const active = createActiveOwners();
   return {
     ...resources,
-    database,
     ...settings,
     async authenticate(presentedKey) {
       const caller = await callers.find(presentedKey);
@@ -120,12 +101,12 @@ export function createGatewayContext(
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     slowRefusals: createSlowRefusals(),
     ...rememberSessions((id) => useConsoleSession(database, id, settings.consoleIdleMs)),
+    ...createSearchContext({ ...resources, database }, active),
     ...createRequestTurns(active),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
     acceptDocument: createAcceptance({ ...resources, database }),
-    keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace({ ...resources, database }, organizationId, name),
     ),

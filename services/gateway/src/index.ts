@@ -1,6 +1,5 @@
 export { gatewaySettings, gatewaySettingsOf } from './config.ts';
 export { createSignInLink } from './console/sign-in-code.ts';
 export { createGatewayContext } from './create-context.ts';
-export { startExtensions } from './extensions/index.ts';
 export type { GatewayContext, GatewaySettings } from './http/context.ts';
 export { startGateway } from './start.ts';

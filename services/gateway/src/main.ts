@@ -4,7 +4,6 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { run } from '@docfleet/runtime/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './create-context.ts';
-import { startExtensions } from './extensions/index.ts';
 import { startGateway } from './start.ts';
 
 const config = readConfig(gatewayConfig);
@@ -14,7 +13,6 @@ await run(logger, async (scope) => {
   const resources = await openServedResources(scope, config, logger);
   const databases = openRequestDatabases(scope, config, logger);
   const context = createGatewayContext({ ...resources, ...databases }, gatewaySettingsOf(config));
-  startExtensions(scope, context);
   const { url } = await startGateway(scope, context, {
     port: config.PORT,
     host: config.HOST,

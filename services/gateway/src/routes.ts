@@ -1,3 +1,5 @@
+import type { Extension } from '@docfleet/api/extension';
+import { extensions } from '@docfleet/registry';
 import { createApiKeyRoute } from './api-keys/routes/create.ts';
 import { currentApiKeyRoute } from './api-keys/routes/current.ts';
 import { listApiKeysRoute } from './api-keys/routes/list.ts';
@@ -24,7 +26,6 @@ import { resyncDocumentsRoute } from './documents/routes/resync.ts';
 import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
-import { extensions } from './extensions/index.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
 import { ingestConnectionRoutes } from './ingest/routes/connections.ts';
@@ -64,8 +65,8 @@ import { rotateWebhookKeyRoute } from './webhooks/routes/rotate-key.ts';
 import { testWebhookRoute } from './webhooks/routes/send-test-event.ts';
 import { updateWebhookRoute } from './webhooks/routes/update.ts';
 
-/** Everything that is served under /v1. To add an endpoint: write its file, then name it here. */
-export const routes: readonly Route[] = [
+/** Namespaces, what they hold, and searches. To add an endpoint: write its file, then name it here or below. */
+const documentRoutes: readonly Route[] = [
   createNamespaceRoute,
   checkNamespaceRoute,
   listNamespacesRoute,
@@ -103,7 +104,10 @@ export const routes: readonly Route[] = [
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
-  ...extensions.flatMap((extension) => extension.routes),
+];
+
+/** What belongs to an organization or reaches beyond it: keys, connections, webhooks. */
+const organizationRoutes: readonly Route[] = [
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,
@@ -132,3 +136,12 @@ export const routes: readonly Route[] = [
   getWebhookDeliveryRoute,
   replayWebhookDeliveryRoute,
 ];
+
+/** Returns all that a gateway with such extensions serves under /v1, in the order in which it is described. */
+export const routesWith = (extensions: readonly Extension[]): readonly Route[] => [
+  ...documentRoutes,
+  ...extensions.flatMap((extension) => extension.routes),
+  ...organizationRoutes,
+];
+
+export const routes = routesWith(extensions);

@@ -9,6 +9,7 @@ import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
+import type { Route } from './http/route.ts';
 import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
 
@@ -42,11 +43,16 @@ function reportPublicAddress({ publicUrl, trustedProxies, logger }: GatewayConte
 export async function startGateway(
   scope: Scope,
   context: GatewayContext,
-  { port, host, keepAliveMs }: { port: number; host: string; keepAliveMs: number },
+  {
+    port,
+    host,
+    keepAliveMs,
+    served = routes,
+  }: { port: number; host: string; keepAliveMs: number; served?: readonly Route[] },
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
   repeat(scope, [spoolTask(context.spoolDirectory, context.metrics)], context.logger);
-  const app = createApp(routes, context, await openOperatorPages(scope, context));
+  const app = createApp(served, context, await openOperatorPages(scope, context));
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,

@@ -62,10 +62,8 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   });
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
-  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const opened = { ...config, LOCAL_FILES_DIR, LANCEDB_URI };
-  const resources = await openResources(scope, opened, logger);
-  const databases = openRequestDatabases(scope, opened, logger);
+  const resources = await openResources(scope, config, logger);
+  const databases = openRequestDatabases(scope, config, logger);
   return createGatewayContext(
     { ...resources, ...databases },
     {
@@ -86,17 +84,25 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
 }
 
 /** The whole gateway on a free port, with real PostgreSQL and Redis, an organization and its keys. */
-export async function startTestGateway(changes: Partial<GatewayContext> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  changes: Partial<GatewayContext> = {},
+  served = routes,
+): Promise<TestGateway> {
   const scope = new Scope();
   const log: string[] = [];
   const context = { ...(await openTestContext(scope, log)), ...changes };
-  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1', keepAliveMs: 65_000 });
+  const { url } = await startGateway(scope, context, {
+    port: 0,
+    host: '127.0.0.1',
+    keepAliveMs: 65_000,
+    served,
+  });
   const { database, spoolDirectory } = context;
   const organizationId = await createOrganization(database, 'Acme');
   const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
     createApiKey(database, { organizationId, name: 'test', scopes });
   const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
-  const call = createCaller(url, admin, createResponseJudge(openApiDocument(routes)));
+  const call = createCaller(url, admin, createResponseJudge(openApiDocument(served)));
   const keys = { admin, ingest, read };
   return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
 }

@@ -61,12 +61,12 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 interface Outcome {
   readonly byKind: ReadonlyMap<string, number>;
   readonly unjudged: number;
-  /** What was not looked at, a sentence each. */
+  /** Sentences on what was not looked at. */
   readonly unread: readonly string[];
 }
 
 const unreadDatabase =
-  'Not looked at: the space that PostgreSQL has freed and not used again, which may hold what was deleted until VACUUM FULL gives it back.';
+  'Not looked at: the space that PostgreSQL has freed and not used again, which may hold what was deleted until VACUUM FULL returns it.';
 
 const describeUnread = (namespaces: number): string[] => [
   unreadDatabase,

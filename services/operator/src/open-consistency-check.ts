@@ -2,16 +2,14 @@ import type { Database } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import { localFilesDirectory } from '@docfleet/file-store';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { installationOf, openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
+import { lancedbPlace } from '@docfleet/vector-store';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
 import { findMasterKey } from './find-master-key.ts';
-
-/** Undefined for a place that only LanceDB can read: `s3://…`. */
-const localFolderOf = (uri: string): string | undefined =>
-  /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? undefined : uri;
 
 interface Times {
   readonly rebuild?: true;
@@ -41,7 +39,7 @@ export async function openConsistencyCheck(
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
     signal: new AbortController().signal,
-    places: { files: settings.localFilesDirectory, vectors: localFolderOf(settings.lancedbUri) },
+    places: { files: localFilesDirectory(config), vectors: lancedbPlace(config).folder },
     async open(namespaceId) {
       if (opened?.namespaceId === namespaceId) return opened.providers;
       await closeOpened();

@@ -59,8 +59,7 @@ beforeEach(async () => {
   const settings = {
     egress,
     webReader,
-    lancedbUri: join(directory, 'lancedb'),
-    localFilesDirectory: directory,
+    operatorSettings: { LANCEDB_URI: join(directory, 'lancedb'), LOCAL_FILES_DIR: directory },
   };
   const namespace = await readNamespaceSettings(database, vault, namespaceId);
   if (!namespace) throw new Error('the namespace is gone');

@@ -1,5 +1,7 @@
+import { localFilesDirectory } from '@docfleet/file-store';
 import { measureFolder, type Resources } from '@docfleet/pipeline/resources';
 import type { Task } from '@docfleet/runtime/service';
+import { lancedbPlace } from '@docfleet/vector-store';
 
 const everyMs = 300_000;
 
@@ -9,13 +11,13 @@ export const measureDiskTask = ({ database, metrics, providerSettings }: Resourc
   everyMs,
   async run(stopping) {
     const folders = {
-      // An address of a bucket is no folder.
-      vectors: providerSettings.lancedbUri,
-      files: providerSettings.localFilesDirectory,
+      vectors: lancedbPlace(providerSettings.operatorSettings).folder,
+      files: localFilesDirectory(providerSettings.operatorSettings),
     } as const;
     for (const store of ['vectors', 'files'] as const) {
-      const bytes = await measureFolder(folders[store], stopping);
-      if (bytes !== undefined) metrics.diskMeasured(store, bytes);
+      const folder = folders[store];
+      const bytes = folder && (await measureFolder(folder, stopping));
+      if (typeof bytes === 'number') metrics.diskMeasured(store, bytes);
     }
     const [row] = await database.$queryRaw<{ bytes: bigint }[]>`
       SELECT pg_database_size(current_database()) AS bytes`;

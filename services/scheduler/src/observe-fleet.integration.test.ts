@@ -25,9 +25,8 @@ beforeAll(async () => {
     DATA_DIR: tmpdir(),
     NAMESPACE_WINDOW: 2,
   });
-  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const logger = createLogger({ service: 'scheduler', level: 'silent' });
-  resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  resources = await openResources(scope, config, logger);
   observeFleet(scope, resources, 0);
 });
 afterAll(() => scope.close());

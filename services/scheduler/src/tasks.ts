@@ -14,7 +14,6 @@ import {
   rollUpCounts,
   syncDueDocuments,
 } from '@docfleet/domain/document';
-import { findOpenEvaluations } from '@docfleet/domain/evaluation';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
@@ -35,6 +34,7 @@ import {
   rollUpModelUsage,
 } from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
+import { extensions } from '@docfleet/registry';
 import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
 import { z } from 'zod';
@@ -189,17 +189,6 @@ function upkeepTasks(resources: Resources): Task[] {
   ];
 }
 
-/** Tasks that continue evaluations after something was lost. */
-const evaluationTasks = ({ database, producer }: Resources): Task[] => [
-  {
-    name: 'reconcile-evaluations',
-    everyMs: reconcileEveryMs,
-    async run() {
-      await producer.add(await findOpenEvaluations(database));
-    },
-  },
-];
-
 /** Tasks that renew vendors' notification channels and idle grants. */
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
@@ -238,7 +227,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     ...forgettingTasks(resources, settings),
     ...clockTasks(resources),
     ...upkeepTasks(resources),
-    ...evaluationTasks(resources),
+    ...extensions.flatMap((extension) => extension.tasks?.(resources) ?? []),
     ...channelTasks(resources, settings),
     {
       name: 'reconcile-documents',

@@ -26,10 +26,9 @@ async function openTestResources(scope: Scope, log: string[]): Promise<Resources
     MASTER_KEY: masterKey,
     EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
   });
-  const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: 'webhook-dispatcher', level: 'info' }, destination);
-  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
+  const resources = await openResources(scope, config, logger);
   // The first query loads a module, which jest allows only while a test or a hook runs.
   await resources.database.$connect();
   return resources;

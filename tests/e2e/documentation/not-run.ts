@@ -37,8 +37,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/platform/runtime reads it' },
   'docs/guides/evaluate.md': {
     '{"question"': 'a file of questions about documents of one’s own',
-    'docfleet candidates':
-      'needs a chat model; services/gateway/src/extensions/evaluations tests what it calls',
+    'docfleet candidates': 'needs a chat model; services/gateway/test/extensions tests what it calls',
   },
   'docs/guides/mcp.md': {
     'claude mcp add': 'needs the assistant; the test connects with the same address and header',

@@ -30,7 +30,16 @@ def operation_names() -> dict[str, dict[str, str]]:
             groups[group] = {}
         elif match := re.fullmatch(r"    (\w+): '([^']+)',", line):
             groups[group][match[1]] = match[2]
+        elif line == "    ...connectorOperations,":
+            groups[group].update(connector_operations())
     return groups
+
+
+def connector_operations() -> dict[str, str]:
+    """The method of each connector, and the operation that reads from it."""
+    source = (REPOSITORY / "packages/clients/sdk/src/generated/api.ts").read_text()
+    table = source[source.index("export const connectorOperations") :]
+    return dict(re.findall(r"  (\w+): '(POST [^']+)',", table[: table.index("} as const")]))
 
 
 def paged_items() -> dict[str, str]:

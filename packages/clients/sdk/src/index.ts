@@ -6,6 +6,7 @@ export { DocfleetError, type DocfleetErrorCode } from './docfleet-error.ts';
 export type { FileContent, FileInput } from './file-input.ts';
 export type * from './generated/api.ts';
 export {
+  connectorFacts,
   connectors,
   documentStatuses,
   documentTypes,

@@ -1,4 +1,4 @@
-import type { Operations } from './generated/api.ts';
+import { connectorOperations, type Operations } from './generated/api.ts';
 
 /** Every operation of the API by the name of its method: `client.namespaces.create` is `POST /v1/namespaces`. */
 export const operations = {
@@ -33,15 +33,7 @@ export const operations = {
     estimate: 'POST /v1/ingest/estimate',
     /** Estimates the ingestion of a file, and ingests nothing. */
     estimateFile: 'POST /v1/ingest/estimate/file',
-    notion: 'POST /v1/ingest/notion',
-    googleDrive: 'POST /v1/ingest/google-drive',
-    dropbox: 'POST /v1/ingest/dropbox',
-    onedrive: 'POST /v1/ingest/onedrive',
-    sharepoint: 'POST /v1/ingest/sharepoint',
-    box: 'POST /v1/ingest/box',
-    confluence: 'POST /v1/ingest/confluence',
-    /** Reads a bucket of S3, or of a compatible server. */
-    s3: 'POST /v1/ingest/s3',
+    ...connectorOperations,
   },
   convert: {
     /** Converts a file to Markdown and keeps nothing of it. */

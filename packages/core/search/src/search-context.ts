@@ -1,6 +1,9 @@
-import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { availableParallelism } from 'node:os';
+import { type KeywordStatistics, readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { Resources } from '@docfleet/pipeline/resources';
-import type { Turns } from '@docfleet/runtime/fairness';
+import { limits } from '@docfleet/runtime/config';
+import { type ActiveOwners, createTurns, type Turns } from '@docfleet/runtime/fairness';
+import { rememberStatistics } from './remember-statistics.ts';
 
 /** Resources that searches need. */
 export interface SearchContext extends Pick<Resources, 'cache' | 'database' | 'providers'> {
@@ -11,3 +14,30 @@ export interface SearchContext extends Pick<Resources, 'cache' | 'database' | 'p
   /** Turns for waiting for vendors, by namespace. */
   readonly vendorTurns: Turns;
 }
+
+/** Two for each processor, as a search waits for PostgreSQL as well; one is always left for another organization. */
+const searchesAtOnce = Math.max(4, 2 * availableParallelism());
+/** Half of the processors, so that another organization's search computes at once. */
+const searchesBesideOthers = Math.max(1, Math.floor(searchesAtOnce / 4));
+
+/** Returns what searches of this process share; `active` are the organizations between which they are divided. */
+export const createSearchContext = (
+  { cache, database, providers }: Pick<Resources, 'cache' | 'database' | 'providers'>,
+  active: ActiveOwners,
+): SearchContext => ({
+  cache,
+  database,
+  providers,
+  keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
+  searchTurns: createTurns({
+    perOwner: searchesAtOnce - 1,
+    besideOthers: { turns: searchesBesideOthers, active },
+    atOnce: searchesAtOnce,
+    waitMs: limits.searchWaitMs,
+  }),
+  vendorTurns: createTurns({
+    perOwner: limits.vendorRequestsPerNamespace,
+    waitMs: limits.searchWaitMs,
+    ownerName: 'namespace',
+  }),
+});

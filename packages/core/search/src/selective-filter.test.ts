@@ -80,7 +80,12 @@ test.each([
   ['LANCEDB', () => ({ provider: 'LANCEDB' })],
   ['PINECONE', () => ({ provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url })],
 ])('in a large namespace of %s all documents that pass a filter of rows are found', async (_, config) => {
-  const store = openVectorStore(config(), { namespaceId: 'large', egress, lancedbUri: folder, settleMs: [] });
+  const store = openVectorStore(config(), {
+    namespaceId: 'large',
+    egress,
+    settings: { LANCEDB_URI: folder },
+    settleMs: [],
+  });
   await fill(store);
   const far = [4_000, 5_000, 5_999].map(documentIdOf);
   expect(await searchFiltered(store, far, 10)).toEqual(far);

@@ -24,10 +24,16 @@ function withoutKey(sentence: string, apiKey: string): string {
   );
 }
 
-/** A vendor's sentence fit to be shown: one line of at most 300 characters, without the key or anything that looks like one. */
-export function redactedReason(sentence: string, apiKey: string): string {
-  let reason = withoutKey(sentence.slice(0, maxSourceLength), apiKey);
-  for (const pattern of looksLikeKey) reason = reason.replace(pattern, '[key]');
+/**
+ * A vendor's sentence fit to be shown: one line of at most 300 characters, without the secrets and, unless `hidesKeys` is false, without
+ * anything that looks like a key.
+ */
+export function redactedReason(sentence: string, secrets: readonly string[], hidesKeys = true): string {
+  // The longest first: another may be a part of it.
+  let reason = secrets
+    .toSorted((one, other) => other.length - one.length)
+    .reduce(withoutKey, sentence.slice(0, maxSourceLength));
+  if (hidesKeys) for (const pattern of looksLikeKey) reason = reason.replace(pattern, '[key]');
   reason = reason.replace(/\s+/g, ' ').trim();
   return reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength - 1)}…` : reason;
 }

@@ -60,7 +60,7 @@ test.each([
   ['knows no such part', 500, { subject: 'missing' }, 'ITEM_NOT_FOUND', undefined],
   ['asks for fewer requests', 503, { subject: 'rate' }, 'PROVIDER_RATE_LIMITED', undefined],
   ['is in conflict', 409, {}, away, undefined],
-  ['refuses what was asked', 499, {}, 'PROVIDER_REJECTED', undefined],
+  ['refuses what was asked', 422, {}, 'PROVIDER_REJECTED', undefined],
 ] as const)(
   'a part at which a vendor %s for long is failing only where it fails',
   async (_name, status, note, code, isFailing) => {

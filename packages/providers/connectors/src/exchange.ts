@@ -1,6 +1,6 @@
 import { exhaustedForMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
-import { parseJson } from './parse-json.ts';
+import { parseJson, readBody } from '@docfleet/provider';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
 import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
@@ -42,22 +42,6 @@ export interface Answer {
 
 const maxRefusalBytes = 64 * 1024;
 const maxRedirects = 5;
-
-/** A body as text, or what `tooLong` makes of one that is longer than so many bytes. */
-export async function readText(
-  body: AsyncIterable<Uint8Array>,
-  limit: number,
-  tooLong: () => Error,
-): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.byteLength;
-    if (bytes > limit) throw tooLong();
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
 
 /** Converts a failed request into an error without addresses, as some contain keys. */
 function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, session: Session): unknown {
@@ -123,7 +107,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
 async function readRefused({ status, headers, body }: Answer): Promise<Refusal | undefined> {
   const endless = new Error('too long');
   try {
-    const text = await readText(body, maxRefusalBytes, () => endless);
+    const text = (await readBody(body, maxRefusalBytes, () => endless)).toString();
     const json = parseJson(text);
     const isBroken = json === undefined && text !== '' && headers.get('content-type')?.includes('json');
     return isBroken ? undefined : { status, headers, text, json };

@@ -1,6 +1,10 @@
+export { camelName, clientConfigName, segmentOf } from './define-connector.ts';
 export { listPages } from './list-pages.ts';
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
+export { type OAuthOverrides, oauthSettings, vendorOf } from './oauth-settings.ts';
 export { createPace } from './pace.ts';
+export type { ContentSources, Picker, PickerOrder, PickerPage } from './picker.ts';
+export { type PickerOverrides, pickerSettings } from './picker-settings.ts';
 export type {
   Choice,
   Connector,
@@ -22,12 +26,18 @@ export {
   type Reception,
 } from './push.ts';
 export {
+  type ClientConfigName,
   type ConnectorName,
+  clientSchemas,
+  connectorFacts,
+  connectorLabelOf,
   connectorNames,
   connectorPush,
   connectorSetupOf,
   countsByApplication,
+  hasConsent,
   openConnector,
+  pickerOf,
   quotaOf,
   signInMethodOf,
   signInMethodsOf,

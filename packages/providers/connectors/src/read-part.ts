@@ -1,16 +1,16 @@
 import { AppError } from '@docfleet/errors';
+import { concernOf } from '@docfleet/provider';
 import type { SkippedItem } from './provider.ts';
 
 /** Statuses with which vendors refuse an id that none of their items could have. */
 const malformed: readonly unknown[] = [400, 422];
 
 /** Tests whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
-const isOfPart = (error: unknown): error is AppError =>
-  error instanceof AppError &&
-  (error.code.startsWith('ITEM_') ||
-    (error.code === 'PROVIDER_REJECTED' &&
-      error.details.setting === undefined &&
-      malformed.includes(error.details['status'])));
+function isOfPart(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false;
+  const concern = concernOf(error.code, error.details.setting);
+  return concern === 'item' || (concern === 'request' && malformed.includes(error.details['status']));
+}
 
 /** A part of a listing by itself: a selected id, a folder, a database. */
 interface Part {

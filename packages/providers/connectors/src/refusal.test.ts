@@ -25,7 +25,7 @@ test.each([
   [423, 'PROVIDER_UNAVAILABLE'],
   [425, 'PROVIDER_UNAVAILABLE'],
   [429, 'PROVIDER_RATE_LIMITED'],
-  [499, 'PROVIDER_REJECTED'],
+  [499, 'PROVIDER_UNAVAILABLE'],
   [500, 'PROVIDER_UNAVAILABLE'],
   [503, 'PROVIDER_UNAVAILABLE'],
 ])('status %i is %s, where a vendor says no more', (status, code) => {
@@ -65,7 +65,7 @@ test('what was entered is to be entered again', () => {
 
 test.each([
   ['one line', ' a\n\t b ', 'a b'],
-  ['without the token', 'the token is old: the token', '[token] is old: [token]'],
+  ['without the token', 'the token is old: the token', '[key] is old: [key]'],
   ['as it is up to 300 characters', 'x'.repeat(300), 'x'.repeat(300)],
   ['cut beyond that', 'x'.repeat(301), `${'x'.repeat(299)}…`],
   ['the status where they are empty', '', 'Status 400'],
@@ -75,7 +75,7 @@ test.each([
 
 test('words of any length are shown in time, without the token at their beginning', () => {
   const reason = `the token ${' '.repeat(3_000)}x`;
-  expect(errorOf(400, { reason }).details.reason).toBe('[token]');
+  expect(errorOf(400, { reason }).details.reason).toBe('[key]');
 });
 
 test('a refusal names the setting that its owner has to correct', () => {

@@ -69,7 +69,7 @@ test.each([
   [
     'with its description',
     { error: 'invalid_grant', error_description: `Not ${secret}` },
-    'invalid_grant: Not [token]',
+    'invalid_grant: Not [key]',
   ],
   ['alone', { error: 'invalid_grant' }, 'invalid_grant'],
   ['and no description', { error: 'invalid_grant', error_description: null }, 'invalid_grant'],

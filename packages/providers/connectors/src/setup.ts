@@ -20,9 +20,13 @@ export interface VendorPermission {
 
 /** The ids by which a part of a source is named in a request. */
 interface ItemIds {
-  /** Kind of part that the id names. */
+  /** Kinds of parts that ids name. */
   readonly of: string;
   readonly example: string;
+  /** Forms of ids that are more than what the vendor shows, as a sentence. */
+  readonly forms?: string;
+  /** Parts that `choices` lists by their names, where the vendor has no picker for them. */
+  readonly named?: string;
   /** Whether a part has to be named: everything would be more than intended. */
   readonly isRequired?: true;
 }

@@ -142,7 +142,7 @@ test.each([
   const request = createTokenRequests(egress.fetch, endpoints)({ connector, settings, secret });
   const error = await request?.catch((thrown: unknown) => thrown);
   await stub.close();
-  expect(error).toMatchObject({ details: { reason: expect.stringContaining('client_secret=[token]') } });
+  expect(error).toMatchObject({ details: { reason: expect.stringContaining('client_secret=[key]') } });
   expect(JSON.stringify(error)).not.toContain(secret);
 });
 

@@ -1,9 +1,8 @@
-import { AppError } from '@docfleet/errors';
+import { parseJson, readBody, unreadable } from '@docfleet/provider';
 import type { z } from 'zod';
 import { withoutDamaged } from './damaged-entries.ts';
-import { type Answer, exchange, readText, type Session, type Vendor } from './exchange.ts';
+import { type Answer, exchange, type Session, type Vendor } from './exchange.ts';
 import { createPace } from './pace.ts';
-import { parseJson } from './parse-json.ts';
 import type { ConnectorContext } from './provider.ts';
 
 export interface VendorClient {
@@ -24,12 +23,6 @@ const defaultDeadlineMs = 30_000;
 const noContent = 204;
 const maxResponseBytes = 32 * 1024 * 1024;
 
-/** The error for an answer that is not what the vendor describes. */
-export const garbled = (vendor: string) =>
-  new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered in a form that cannot be read`, {
-    details: { reason: 'The answer is cut off, too long, or of an unknown form' },
-  });
-
 /** Makes the client of one connection. It never asks twice, but for a token that the vendor refuses. */
 export function createVendorClient(vendor: Vendor, context: ConnectorContext): VendorClient {
   const session: Session = {
@@ -41,9 +34,9 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
 
   async function whole(url: string, init: RequestInit, signal: AbortSignal) {
     const { status, headers, body } = await exchange({ url, init, signal }, session);
-    const text = await readText(body, maxResponseBytes, () => garbled(vendor.name));
+    const text = (await readBody(body, maxResponseBytes, () => unreadable(vendor.name))).toString();
     const json = status === noContent ? null : parseJson(text);
-    if (json === undefined) throw garbled(vendor.name);
+    if (json === undefined) throw unreadable(vendor.name);
     return { status, headers, text, json };
   }
 
@@ -73,6 +66,6 @@ export function accept<Schema extends z.ZodType>(
   const rest = withoutDamaged(answer, accepted.error);
   const salvaged = rest === undefined ? undefined : reply.safeParse(rest);
   // The error itself is a list of what another program calls its fields.
-  if (!salvaged?.success) throw garbled(vendor);
+  if (!salvaged?.success) throw unreadable(vendor);
   return salvaged.data;
 }

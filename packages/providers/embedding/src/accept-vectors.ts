@@ -22,7 +22,7 @@ export interface VectorExpectation {
   readonly count: number;
   /** Undefined: any, as long as all are alike. */
   readonly dimensions: number | undefined;
-  /** Set where the vectors are computed in this process, and nobody bills them. */
+  /** Set where the vectors are computed in this process, and no vendor bills them. */
   readonly isLocal?: true;
 }
 

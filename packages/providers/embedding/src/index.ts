@@ -11,6 +11,7 @@ export {
   type EmbeddingModelConfig,
   embeddingModelConfig,
   embeddingProviders,
+  embeddingSettings,
   openEmbedder,
 } from './registry.ts';
 export { requestDeadlineMs } from './remote-embedder.ts';

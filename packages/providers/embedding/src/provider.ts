@@ -1,7 +1,6 @@
 import type { Egress } from '@docfleet/egress';
-import { type Provider, providersOf } from '@docfleet/provider';
+import { type OperatorSettings, type Provider, providersOf } from '@docfleet/provider';
 import type { CapabilityContext, EmbeddingCapabilities } from './capabilities.ts';
-import type { ModelSource } from './onnx/index.ts';
 
 /** Limits of one request to a provider, and of concurrent requests. The caller batches by them; an adapter does not. */
 export interface EmbeddingLimits {
@@ -49,8 +48,8 @@ export interface Embedder {
 
 export interface EmbeddingContext extends CapabilityContext<EmbeddingCapabilities> {
   readonly egress: Egress;
-  /** Folder of LOCAL's sentence models, and the hub from which missing ones are downloaded. */
-  readonly localModels?: Pick<ModelSource, 'directory' | 'hubUrl' | 'onProgress'>;
+  /** Settings of the operator, of which each provider reads its own. */
+  readonly settings?: OperatorSettings | undefined;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly openai?: string; readonly cohere?: string; readonly jina?: string };
   /** Milliseconds for one request; `requestDeadlineMs` by default. */

@@ -19,3 +19,6 @@ export const embeddingProviders = registry.names;
 export const openEmbedder = registry.open;
 
 export const { providers } = registry;
+
+/** The operator's settings of all providers. */
+export const embeddingSettings = registry.settings;

@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { requestInTime } from '@docfleet/provider';
 import { acceptVectors } from './accept-vectors.ts';
 import type { CapabilityMemory, EmbeddingCapabilities } from './capabilities.ts';
 import { probeLimits } from './probe.ts';
@@ -62,20 +63,16 @@ export function remoteEmbedder(
   const embed: Embedder['embed'] = async (texts, purpose, signal) => {
     signal.throwIfAborted();
     if (texts.length === 0) return [];
-    const deadline = AbortSignal.timeout(deadlineMs);
-    try {
-      const rows = await request(texts, purpose, AbortSignal.any([signal, deadline]));
+    const { name } = vendor;
+    const explain = (error: unknown) => vendorError(error, vendor);
+    return requestInTime({ name, signal, deadlineMs, explain }, async (inTime) => {
+      const rows = await request(texts, purpose, inTime);
       if (memory && declared.dimensions === undefined) requireSameModel(rows, dimensions, vendor);
-      const vectors = acceptVectors(rows, { vendor: vendor.name, count: texts.length, dimensions });
+      const vectors = acceptVectors(rows, { vendor: name, count: texts.length, dimensions });
       dimensions ??= vectors[0]?.length;
       memory?.learn({ dimensions });
       return vectors;
-    } catch (error) {
-      signal.throwIfAborted();
-      const mapped = vendorError(error, vendor);
-      if (deadline.aborted && mapped.code === 'PROVIDER_UNAVAILABLE') throw late(vendor, deadlineMs);
-      throw mapped;
-    }
+    });
   };
   return {
     model: vendor.model,
@@ -94,8 +91,3 @@ export function remoteEmbedder(
       hasOwnLimits && { probe: (signal: AbortSignal) => probeLimits({ embed }, limits, memory, signal) }),
   };
 }
-
-const late = ({ name }: Vendor, deadlineMs: number) =>
-  new AppError('PROVIDER_UNAVAILABLE', `${name} did not answer in time`, {
-    details: { reason: `No whole answer within ${deadlineMs / 1_000} seconds` },
-  });

@@ -24,7 +24,7 @@ test.each([
   expect(unitVector(values)).toBeUndefined();
 });
 
-test('vectors of a model of this process are billed by nobody', () => {
+test('vectors of a model of this process are billed by no vendor', () => {
   const accept = () => acceptVectors([[0, 0]], { vendor: 'Acme', count: 1, dimensions: 2, isLocal: true });
   expect(accept).toThrow(expect.objectContaining({ details: expect.not.objectContaining({ isPaid: true }) }));
 });

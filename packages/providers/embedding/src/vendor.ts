@@ -1,29 +1,5 @@
-import { z } from 'zod';
-
-/** How a vendor's HTTP API is spoken to and what its refusals mean: for other ports whose vendors are the same. */
-export { atMost, streamLimit } from './answer-limit.ts';
-export {
-  type CapabilityContext,
-  type CapabilityMemory,
-  openCapabilities,
-} from './capabilities.ts';
-export { eventsInSlices } from './events-in-slices.ts';
-export type { RefusalNote, RefusalSubject } from './refusal.ts';
-export { type Vendor, vendorError } from './vendor-error.ts';
-export { vendorFetch } from './vendor-fetch.ts';
+/** Clients of vendors that several ports have, and what their refusals mean: for the other ports of models. */
+export { type CapabilityContext, type CapabilityMemory, openCapabilities } from './capabilities.ts';
+export { type RefusalSubject, type Vendor, vendorError } from './vendor-error.ts';
 export { cohereClient, cohereSubject } from './vendors/cohere.ts';
 export { openAiClient, openAiSubject } from './vendors/openai.ts';
-
-/** Visible ASCII, as a header can carry it: a client that is given anything else quotes the whole key in its error. */
-export const apiKey = z
-  .string()
-  .min(1)
-  .max(512)
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII')
-  .meta({ title: 'API key', writeOnly: true });
-
-/** The address of a compatible server. `abort`: what is no URL must not be taken apart. */
-export const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const { username, password, search, hash } = new URL(text);
-  return !username && !password && !search && !hash;
-}, 'A base URL has no credentials, query or fragment');

@@ -1,2 +1,9 @@
 export type { ByteRange, FileStore, FileStoreContext, StoredFile } from './provider.ts';
-export { type FileStorageConfig, fileStorageConfig, fileStorageTypes, openFileStore } from './registry.ts';
+export { localFilesDirectory } from './providers/local/index.ts';
+export {
+  type FileStorageConfig,
+  fileStorageConfig,
+  fileStorageTypes,
+  fileStoreSettings,
+  openFileStore,
+} from './registry.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Egress } from '@docfleet/egress';
-import { providersOf } from '@docfleet/provider';
+import { type OperatorSettings, providersOf } from '@docfleet/provider';
 
 /** Bytes of a file, both ends included; an end behind the file's is its last byte. */
 export interface ByteRange {
@@ -47,8 +47,8 @@ export interface FileStoreContext {
   /** The namespace's id: the prefix that keeps namespaces sharing a bucket or folder apart. */
   readonly namespaceId: string;
   readonly egress: Egress;
-  /** The operator's folder for the LOCAL store. */
-  readonly localFilesDirectory: string;
+  /** Settings of the operator, of which each provider reads its own. */
+  readonly settings?: OperatorSettings | undefined;
 }
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */

@@ -15,3 +15,6 @@ export const fileStorageTypes = registry.names;
 
 /** Opens the store for the files of one namespace. Throws a ZodError when the configuration names none. */
 export const openFileStore = registry.open;
+
+/** The operator's settings of all providers. */
+export const fileStoreSettings = registry.settings;

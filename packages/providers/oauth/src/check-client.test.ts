@@ -1,5 +1,6 @@
+import { vendorOf } from '@docfleet/connectors';
 import { expect, test } from '@jest/globals';
-import { checkClient, vendorOf } from './index.ts';
+import { checkClient } from './index.ts';
 
 const client = { clientId: 'id', clientSecret: 'secret' };
 const redirectUri = 'https://docs.example.com/cb';

@@ -1,5 +1,5 @@
-import { retryAfterMs } from '@docfleet/egress';
-import { AppError, type ErrorDetails } from '@docfleet/errors';
+import type { AppError } from '@docfleet/errors';
+import { commonVerdicts, parseJson, refusalError, type Verdict } from '@docfleet/provider';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 
@@ -14,24 +14,6 @@ const refusal = z.object({
   error: z.string(),
   error_description: z.string().optional().catch(undefined),
 });
-
-const maxReasonLength = 300;
-
-function parse(text: string): z.output<typeof refusal> | undefined {
-  try {
-    return refusal.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The vendor's words without what it was sent, as one short line. */
-function shown(words: string, secrets: readonly string[]): string {
-  const safe = secrets
-    .filter((secret) => secret.length > 0)
-    .reduce((line, secret) => line.replaceAll(secret, '****'), words);
-  return safe.replace(/\s+/g, ' ').slice(0, maxReasonLength);
-}
 
 /** Atlassian refuses a refresh token without a code, too. */
 const unknownToken = /unknown or invalid refresh token/i;
@@ -50,24 +32,24 @@ export function toRefusal(
   text: string,
   secrets: readonly string[],
 ): AppError {
-  const said = parse(text);
+  const said = refusal.safeParse(parseJson(text)).data;
   const { error: code = '' } = said ?? {};
   const hasEnded = endedGrants.includes(code) || unknownToken.test(text);
   const isForeign = !said && !hasEnded;
   const words = said ? [code, said.error_description].filter(Boolean).join(': ') : `status ${status}`;
-  const reason = isForeign ? foreignAnswer(status) : shown(words, secrets);
-  const wait = retryAfterMs(headers);
-  const details: ErrorDetails = { reason, ...(wait !== undefined && { retryAfterMs: wait }) };
-  if (status === 429)
-    return new AppError('PROVIDER_RATE_LIMITED', `${name} asks for fewer requests`, { details });
-  if (isForeign || status >= 500 || status === 408 || passing.includes(code))
-    return new AppError('PROVIDER_UNAVAILABLE', `${name} cannot answer now`, { details });
-  if (hasEnded && !refusedClients.includes(code))
-    return new AppError('CONNECTION_UNAUTHORIZED', `${name} does not accept the authorization any more`, {
-      details: { reason },
-    });
+  const reason = isForeign ? foreignAnswer(status) : words;
+  const common = commonVerdicts(name);
   const isClient = refusedClients.includes(code) || status === 401;
-  return new AppError('PROVIDER_REJECTED', `${name} refuses the OAuth client of the namespace`, {
-    details: { reason, setting: isClient ? `${config}.clientSecret` : config },
-  });
+  const verdictOf = (): Verdict => {
+    if (status === 429) return common.rate;
+    if (isForeign || status >= 500 || status === 408 || passing.includes(code)) return common.vendor;
+    if (hasEnded && !refusedClients.includes(code))
+      return {
+        code: 'CONNECTION_UNAUTHORIZED',
+        sentence: `${name} does not accept the authorization any more`,
+      };
+    const sentence = `${name} refuses the OAuth client of the namespace`;
+    return { code: 'PROVIDER_REJECTED', sentence, setting: isClient ? `${config}.clientSecret` : config };
+  };
+  return refusalError({ status, headers }, verdictOf(), { reason, secrets, hidesKeys: false });
 }

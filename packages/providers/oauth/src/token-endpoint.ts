@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { readBody } from '@docfleet/provider';
 import type { OAuthClient } from './client.ts';
 import { toRefusal } from './refusal.ts';
 import type { OAuthVendor } from './vendor.ts';
@@ -26,17 +27,6 @@ export interface EndpointContext {
 /** RFC 6749, 2.3.1: both are form-encoded before they are joined. */
 export const basicAuthorization = ({ clientId, clientSecret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > maxResponseBytes) throw new Error(`The answer is longer than ${maxResponseBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 const contentOf = ({ body, fields }: EndpointRequest) => {
   if (body === 'none') return {};
@@ -74,7 +64,7 @@ export async function callEndpoint(
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    text = await readText(response);
+    text = (await readBody(response.body, maxResponseBytes)).toString();
   } catch (cause) {
     throw unreachable(cause);
   }

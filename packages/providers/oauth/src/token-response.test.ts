@@ -1,13 +1,10 @@
+import { vendorOf } from '@docfleet/connectors';
 import { expect, test } from '@jest/globals';
-import { oauthVendors } from './index.ts';
 import { missingScopes, readTokens } from './token-response.ts';
 
 const dayMs = 86_400_000;
-const read = (
-  body: object,
-  before?: Parameters<typeof readTokens>[2],
-  name: keyof typeof oauthVendors = 'BOX',
-) => readTokens(oauthVendors[name], JSON.stringify({ access_token: 'a', ...body }), before);
+const read = (body: object, before?: Parameters<typeof readTokens>[2], name: string = 'BOX') =>
+  readTokens(vendorOf(name), JSON.stringify({ access_token: 'a', ...body }), before);
 /** Seconds from now on, to a tenth of a minute. */
 const secondsTo = (date: Date | null) => date && 6 * Math.round((date.getTime() - Date.now()) / 6_000);
 
@@ -58,22 +55,22 @@ test.each([
   ['no token', '{}'],
   ['an empty refresh token', '{"access_token":"a","refresh_token":""}'],
 ])('an answer with %s is none of a token endpoint', (_name, text) => {
-  expect(() => readTokens(oauthVendors.BOX, text)).toThrow('Box answered with tokens that cannot be read');
+  expect(() => readTokens(vendorOf('BOX'), text)).toThrow('Box answered with tokens that cannot be read');
 });
 
 test.each([
   ['ONEDRIVE', ['https://graph.microsoft.com/Files.Read'], ['User.Read']],
   ['ONEDRIVE', ['https://other.example/https://graph.microsoft.com/User.Read', 'files.read'], ['User.Read']],
-  ['CONFLUENCE', [], oauthVendors.CONFLUENCE.scopes.slice(1)],
+  ['CONFLUENCE', [], vendorOf('CONFLUENCE').scopes.slice(1)],
   ['DROPBOX', undefined, []],
 ] as const)(
   'of the scopes of %s, those are missing that are asked for and not granted',
   (name, granted, missing) => {
-    expect(missingScopes(oauthVendors[name], granted)).toEqual(missing);
+    expect(missingScopes(vendorOf(name), granted)).toEqual(missing);
   },
 );
 
 test('scopes that no vendor lists among what it granted are not missing', () => {
   const scopes = ['offline_access', 'openid', 'profile', 'email', 'Files.Read'];
-  expect(missingScopes({ ...oauthVendors.ONEDRIVE, scopes }, ['files.read'])).toEqual([]);
+  expect(missingScopes({ ...vendorOf('ONEDRIVE'), scopes }, ['files.read'])).toEqual([]);
 });

@@ -1,14 +1,11 @@
 import {
-  atMost,
   type CapabilityMemory,
   openCapabilities,
-  type RefusalNote,
-  type RefusalSubject,
   type Vendor,
   vendorError,
-  vendorFetch,
 } from '@docfleet/embedding/vendor';
 import { AppError } from '@docfleet/errors';
+import { atMost, requestInTime, vendorFetch } from '@docfleet/provider';
 import { z } from 'zod';
 import {
   type RerankCapabilities,
@@ -28,8 +25,11 @@ export interface RemoteReranker {
   /** Set for a server whose limits cannot be looked up. */
   readonly hasOwnLimits?: true;
   readonly body: (query: string, texts: readonly string[]) => Record<string, unknown>;
-  readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
+  readonly subjectOf?: Vendor['subjectOf'];
 }
+
+/** Longest time for one request: a model without a graphics card judges a hundred texts in some seconds. */
+const deadlineMs = 30_000;
 
 /** The most that a vendor takes. */
 const maxItems = 2_048;
@@ -97,18 +97,16 @@ function requestOf(remote: RemoteReranker, fetch: typeof globalThis.fetch) {
     ...(subjectOf && { subjectOf }),
   };
   return async (query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> => {
-    try {
+    const explain = (error: unknown) => vendorError(error, vendor);
+    return requestInTime({ name, signal, deadlineMs, explain }, async (inTime) => {
       const response = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
         body: JSON.stringify(remote.body(query, texts)),
-        signal,
+        signal: inTime,
       });
       return inOrder(name, reply.parse(await response.json()), texts.length);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw vendorError(error, vendor);
-    }
+    });
   };
 }
 

@@ -4,7 +4,7 @@ export { selectorFault } from './page/selectors.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
 export { abandonedWorkTask, createWebReader, type WebReader } from './reading/web-reader.ts';
-export { openWebScraper, webScraperConfig, webScraperProviders } from './registry.ts';
+export { openWebScraper, scraperSettings, webScraperConfig, webScraperProviders } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader, userAgent } from './robots/robots.ts';
 export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';

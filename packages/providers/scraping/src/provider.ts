@@ -1,5 +1,5 @@
 import type { Egress } from '@docfleet/egress';
-import { type Provider, providersOf } from '@docfleet/provider';
+import { type OperatorSettings, type Provider, providersOf } from '@docfleet/provider';
 import type { WebReader } from './reading/web-reader.ts';
 import type { ScrapedPage, ScrapeRequest, Validators } from './scraped-page.ts';
 
@@ -32,8 +32,8 @@ export interface ScrapingContext {
   readonly endpoints?: { readonly firecrawl?: string; readonly jina?: string; readonly scrapingbee?: string };
   /** Milliseconds for a vendor's whole response; `requestDeadlineMs` by default. */
   readonly deadlineMs?: number;
-  /** The operator's Chromium for pages that need JavaScript; without it they are read as they come. */
-  readonly browserPath?: string;
+  /** Settings of the operator, of which each provider reads its own. */
+  readonly settings?: OperatorSettings | undefined;
 }
 
 export interface OpenedScraper extends WebScraper {

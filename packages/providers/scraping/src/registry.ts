@@ -17,3 +17,6 @@ export const webScraperProviders = registry.names;
 export const openWebScraper = registry.open;
 
 export const { providers } = registry;
+
+/** The operator's settings of all providers. */
+export const scraperSettings = registry.settings;

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const openLance = async (namespaceId: string) =>
-  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, settings: { LANCEDB_URI: folder } });
 
 const openPinecone =
   (metric: NonNullable<PineconeEmulatorOptions['metric']>) => async (namespaceId: string) => {
@@ -42,7 +42,7 @@ const openPinecone =
     const emulator = await startPineconeEmulator(options);
     emulators.push(emulator);
     const config = { provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url };
-    return openVectorStore(config, { namespaceId, egress, lancedbUri: '' });
+    return openVectorStore(config, { namespaceId, egress });
   };
 
 /** As the embedder writes them: the terms are those of the text. One has words of its own. */

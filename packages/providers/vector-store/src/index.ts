@@ -12,9 +12,11 @@ export type {
   VectorStore,
   VectorStoreContext,
 } from './provider.ts';
+export { lancedbPlace } from './providers/lancedb/index.ts';
 export {
   openVectorStore,
   type VectorStorageConfig,
   vectorStorageConfig,
   vectorStorageProviders,
+  vectorStoreSettings,
 } from './registry.ts';

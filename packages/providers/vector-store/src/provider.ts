@@ -1,6 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
-import { providersOf } from '@docfleet/provider';
+import { type OperatorSettings, providersOf } from '@docfleet/provider';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 
@@ -137,10 +137,10 @@ export interface VectorStoreContext {
   /** Counts the models and stores of the namespace: each has a place of its own, as vectors of two cannot be compared. 1 by default. */
   readonly generation?: number;
   readonly egress: Egress;
-  /** Location of the operator's LANCEDB tables: a folder, or a URI that LanceDB understands. */
-  readonly lancedbUri: string;
-  /** Milliseconds that files of old versions of LANCEDB tables stay for readers; ten minutes by default. */
-  readonly lancedbRetentionMs?: number | undefined;
+  /** Settings of the operator, of which each provider reads its own. */
+  readonly settings?: OperatorSettings | undefined;
+  /** Milliseconds that files of old versions stay for readers, in place of the provider's setting. */
+  readonly retentionMs?: number;
   /** Pauses, in milliseconds, before an eventually consistent vendor is asked again for what was written a moment ago; 7.75 s in all by default. */
   readonly settleMs?: readonly number[];
 }

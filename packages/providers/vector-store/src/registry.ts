@@ -17,3 +17,6 @@ export const vectorStorageProviders = registry.names;
 export const openVectorStore = registry.open;
 
 export const { providers } = registry;
+
+/** The operator's settings of all providers. */
+export const vectorStoreSettings = registry.settings;

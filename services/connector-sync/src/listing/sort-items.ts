@@ -54,7 +54,7 @@ export const itemDocument = (
   run: SourceRun,
   plan: SyncPlan,
   item: Pick<ConnectorItem, 'externalId' | 'path'> &
-    Partial<Pick<ConnectorItem, FieldName | 'sizeBytes'>> & {
+    Partial<Pick<ConnectorItem, 'sizeBytes'> & Record<FieldName, string | null>> & {
       readonly name: string | null;
       readonly version: string;
     },

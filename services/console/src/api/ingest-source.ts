@@ -24,7 +24,7 @@ export const isReadable = (source: string): source is ReadableSource =>
 
 type Ingest = (request: SourceRequest) => Promise<{ readonly ingestJobRunId: string }>;
 
-/** Methods have the names of their sources: `googleDrive` of `GOOGLE_DRIVE`. */
+/** Methods have the names of their sources, in camel case. */
 const methodOf = (source: ReadableSource) =>
   source === 'URLS_LIST'
     ? 'urls'

@@ -1,3 +1,4 @@
+import { connectorFacts } from '@docfleet/sdk';
 import type { ReactNode } from 'react';
 import './badge.css';
 
@@ -30,17 +31,14 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** Names whose spelling does not follow from their letters. */
 const names: Readonly<Record<string, string>> = {
-  GOOGLE_DRIVE: 'Google Drive',
-  ONEDRIVE: 'OneDrive',
+  ...Object.fromEntries(Object.entries(connectorFacts).map(([name, { label }]) => [name, label])),
   REEMBEDDING: 'Re-embedding',
-  S3: 'S3 bucket',
-  SHAREPOINT: 'SharePoint',
   URL: 'Web page',
   URLS_LIST: 'Web pages',
   YOUTUBE: 'YouTube',
 };
 
-/** `QUEUED_FOR_RESYNC` or `GOOGLE_DRIVE` as people read it. */
+/** `QUEUED_FOR_RESYNC` as people read it. */
 export const wordsOf = (state: string): string => {
   const name = names[state];
   if (name !== undefined) return name;

@@ -1,7 +1,7 @@
+import { timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { type ApiKey, apiKeyStatus, apiKeyStatuses } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const apiKeyParams = z.object({ apiKeyId: z.string() });
 

@@ -1,6 +1,6 @@
+import { timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { type AuditEventModel, jsonObject } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const auditEventResponse = z
   .object({

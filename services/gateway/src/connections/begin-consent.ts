@@ -1,14 +1,8 @@
+import { vendorOf } from '@docfleet/connectors';
 import { beginAuthorization } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
-import {
-  authorizationUrl,
-  clientOf,
-  createCodeVerifier,
-  type OAuthClient,
-  vendorFor,
-  vendorOf,
-} from '@docfleet/oauth';
+import { authorizationUrl, clientOf, createCodeVerifier, type OAuthClient, vendorFor } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 
 /** The one address that all vendors send users back to: what is registered with each OAuth client. */

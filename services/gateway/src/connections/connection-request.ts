@@ -1,9 +1,9 @@
+import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { visible } from '@docfleet/api/not-blank';
 import { type Connection, type ConnectionOwner, findConnection } from '@docfleet/domain/connection';
 import type { Database } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { visible } from '../http/not-blank.ts';
-import { namespaceId } from '../namespaces/find-own-namespace.ts';
 import { connectionResponse } from './present-connection.ts';
 
 /** Thrown for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */

@@ -1,3 +1,4 @@
+import { vendorOf } from '@docfleet/connectors';
 import {
   activateConnection,
   type Connection,
@@ -6,7 +7,7 @@ import {
 } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { clientOf, exchangeCode, missingScopes, type OAuthVendor, vendorOf } from '@docfleet/oauth';
+import { clientOf, exchangeCode, missingScopes, type OAuthVendor } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { observeVendor } from './observe-vendor.ts';
 

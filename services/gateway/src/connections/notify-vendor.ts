@@ -1,6 +1,7 @@
+import { vendorOf } from '@docfleet/connectors';
 import type { RevokedConnection } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
-import { clientOf, revokeGrant, vendorOf } from '@docfleet/oauth';
+import { clientOf, revokeGrant } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { observeVendor } from './observe-vendor.ts';
 

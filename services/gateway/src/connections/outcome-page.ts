@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PageResponse } from '@docfleet/api/route';
 import { escapeHtml } from '../http/html-page.ts';
-import type { PageResponse } from '../http/route.ts';
 
 const style = `
 :root { color-scheme: light dark; }

@@ -1,7 +1,8 @@
+import { connectorType, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
+import { vendorOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { connectorType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { selectedItems } from '../selection/selected-items.ts';
 
 const hidden = '****';
@@ -64,7 +65,8 @@ function presentCredentials(connection: Connection): z.input<typeof credentials>
   if (connection.tokensIssuedAt === null) return null;
   return {
     accessToken: hidden,
-    refreshToken: connection.connector === 'NOTION' || connection.settings !== null ? null : hidden,
+    refreshToken:
+      connection.settings !== null || !vendorOf(connection.connector).needsRefreshToken ? null : hidden,
     accessTokenExpiresAt: connection.accessTokenExpiresAt?.getTime() ?? null,
     refreshTokenExpiresAt: connection.refreshTokenExpiresAt?.getTime() ?? null,
   };

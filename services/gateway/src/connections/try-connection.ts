@@ -1,6 +1,6 @@
-import { type Connector, listPages } from '@docfleet/connectors';
+import { type Connector, listPages, vendorOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
-import { checkClient, vendorOf } from '@docfleet/oauth';
+import { checkClient } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { callbackPath, requireClient } from './begin-consent.ts';
 import { observeVendor } from './observe-vendor.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Upload } from '@docfleet/api/route';
 import { findConversionResult, removeConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode, errorCatalogue, isErrorCode } from '@docfleet/errors';
 import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
 import type { GatewayContext } from '../http/context.ts';
-import type { Upload } from '../http/upload.ts';
 
 const partBytes = 1_000_000;
 const firstLookMs = 20;

@@ -1,8 +1,8 @@
+import { toSourceFilter } from '@docfleet/api/document-fields';
+import { type filterConfig, toDocumentFilter } from '@docfleet/api/document-filter';
 import type { DocumentFilter } from '@docfleet/domain/document';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { toSourceFilter } from './document-fields.ts';
-import { type filterConfig, toDocumentFilter } from './document-filter.ts';
 
 /** Query parameters of every bulk change. */
 export const bulkQuery = z.object({

@@ -1,3 +1,4 @@
+import type { filterConfig } from '@docfleet/api/document-filter';
 import type { Actor } from '@docfleet/domain/audit-event';
 import type { BulkChange, BulkStep } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
@@ -6,7 +7,6 @@ import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
 import { toBulkFilter } from './bulk-filter.ts';
-import type { filterConfig } from './document-filter.ts';
 
 interface Asked {
   readonly filterConfig: z.output<typeof filterConfig>;

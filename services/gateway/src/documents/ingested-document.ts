@@ -1,7 +1,7 @@
+import { notBlank } from '@docfleet/api/not-blank';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { notBlank } from '../http/not-blank.ts';
 
 /** Fields that a text and a file have in common. */
 export const documentName = z.string().min(1).max(255).describe('Name of the document');

@@ -1,3 +1,13 @@
+import { presentSource, sourceShape } from '@docfleet/api/document-fields';
+import {
+  documentStatus,
+  documentType,
+  embeddingProvider,
+  ingestionSource,
+  notRead,
+  timestamp,
+  toTimestamp,
+} from '@docfleet/api/shared-fields';
 import type { DocumentModel } from '@docfleet/domain/database';
 import { parseMetadata, parseNotRead, progressOf, progressUnits } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
@@ -7,16 +17,6 @@ import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { StoredContent } from '../files/file-link.ts';
-import {
-  documentStatus,
-  documentType,
-  embeddingProvider,
-  ingestionSource,
-  notRead,
-  timestamp,
-  toTimestamp,
-} from '../http/shared-fields.ts';
-import { presentSource, sourceShape } from './document-fields.ts';
 
 const reference = z.object({ id: z.string() });
 const fileUrl = z

@@ -1,10 +1,10 @@
+import type { Access } from '@docfleet/api/route';
 import type { Principal } from '@docfleet/domain/api-key';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 import { keyOf, requireScope, unauthorized } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from './limit-rate.ts';
-import type { Access } from './route.ts';
 
 /** Whose request it is, within the limit of its key and with the scope that it takes; throws what it is refused with. */
 export async function admitCaller(

@@ -1,9 +1,9 @@
+import type { Access } from '@docfleet/api/route';
 import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request } from 'express';
 import type { GatewayContext } from './context.ts';
 import { isOwnPage } from './origin.ts';
-import type { Access } from './route.ts';
 import { readSession } from './session-cookie.ts';
 
 /** What each scope allows beside itself. */

@@ -1,30 +1,18 @@
-import type { ConnectorEndpoints } from '@docfleet/connectors';
+import type { ApiContext } from '@docfleet/api/context';
+import type { Limits } from '@docfleet/api/route';
+import type { ConnectorEndpoints, OAuthOverrides, PickerOverrides } from '@docfleet/connectors';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { OAuthOverrides } from '@docfleet/oauth';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { Turns } from '@docfleet/runtime/fairness';
-import type { SearchContext } from '@docfleet/search';
 import type { LRUCache } from 'lru-cache';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
-import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 import type { SpoolQuotas } from './spool.ts';
-
-interface Limits {
-  /** Bytes of UTF-8 of an ingested text. */
-  readonly textBytes: number;
-  /** Bytes of an uploaded file. */
-  readonly fileBytes: number;
-  /** Bytes of a file that is converted while its sender waits. */
-  readonly convertedFileBytes: number;
-  /** Bytes of any other JSON body. */
-  readonly jsonBytes: number;
-}
 
 /** What the operator decides. */
 export interface GatewaySettings {
@@ -68,7 +56,7 @@ export interface GatewaySettings {
 }
 
 /** Everything that the routes work with. */
-export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, SearchContext {
+export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, ApiContext {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */
@@ -82,8 +70,6 @@ export interface GatewayContext extends Resources, RequestDatabases, GatewaySett
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organization. */
   readonly expensiveTurns: Turns;
-  /** Turns for answers, by organization. */
-  readonly answerTurns: Turns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */
@@ -95,7 +81,5 @@ export interface GatewayContext extends Resources, RequestDatabases, GatewaySett
   acceptDocument(incoming: IncomingDocument, storeFile?: Acceptance['storeFile']): Promise<AcceptedDocument>;
   /** For uses that check themselves that the namespace is still there. */
   readonly useNamespace: UseNamespace;
-  /** Signs links and cursors. */
-  readonly linkKey: Uint8Array;
   readonly eventStreams: EventStreams;
 }

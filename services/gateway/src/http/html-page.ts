@@ -1,5 +1,5 @@
+import type { PageResponse } from '@docfleet/api/route';
 import type { Response } from 'express';
-import type { PageResponse } from './route.ts';
 
 /** A text as it stands in an HTML page, in the value of an attribute too. */
 export const escapeHtml = (text: string): string =>

@@ -1,8 +1,8 @@
+import { filterConfig } from '@docfleet/api/document-filter';
+import { searchBody } from '@docfleet/api/search-body';
 import { invalidInput, readWith } from '@docfleet/errors/issues';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { filterConfig } from '../documents/document-filter.ts';
-import { searchBody } from '../search/body.ts';
 
 const issuesOf = (body: object) => {
   const read = readWith(searchBody, body);

@@ -1,7 +1,7 @@
+import { describeBrokenJson } from '@docfleet/api/describe-broken-json';
+import { parseJson } from '@docfleet/api/parse-json';
 import { AppError } from '@docfleet/errors';
 import express, { type Request, type Response } from 'express';
-import { describeBrokenJson } from './describe-broken-json.ts';
-import { parseJson } from './parse-json.ts';
 
 /** Bytes, so that invalid UTF-8 is refused: express.json would replace it without a word. Inflates, within the limit. */
 const readers = new Map<number, express.RequestHandler>();

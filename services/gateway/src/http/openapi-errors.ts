@@ -1,6 +1,6 @@
+import { outsideFailureStatus, statusOfCode } from '@docfleet/api/edge-error';
 import { type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 import { z } from 'zod';
-import { outsideFailureStatus, statusOfCode } from './edge-error.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { headersOfAll, headersOfLimits } from './openapi-shared.ts';
 import type { Route } from './route.ts';

@@ -1,3 +1,4 @@
+import { fileResponse, isEventStream, pageResponse } from '@docfleet/api/route';
 import type { z } from 'zod';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -5,7 +6,7 @@ import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
 import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
-import { fileResponse, isEventStream, pageResponse, type Route } from './route.ts';
+import type { Route } from './route.ts';
 
 type Components = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { statusOfCode } from '@docfleet/api/edge-error';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
-import { statusOfCode } from './edge-error.ts';
 
 /** Too large headers are a 413 and no 431: the interface has a code for the one. */
 const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {

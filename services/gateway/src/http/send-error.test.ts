@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { fileResponse } from '@docfleet/api/route';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
-import { fileResponse, route } from './route.ts';
+import { route } from './route.ts';
 
 let app: TestApp;
 let begun: () => void;

@@ -1,8 +1,8 @@
+import { type EdgeError, toEdgeError } from '@docfleet/api/edge-error';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import { type EdgeError, toEdgeError } from './edge-error.ts';
 
 /** How long the rest of a refused body is read into nothing: then the connection is cut, so that a refused gigabyte is not read to its end. */
 const graceMs = 2_000;

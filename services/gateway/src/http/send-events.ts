@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import type { EventsResponse, StreamEvent } from '@docfleet/api/route';
 import { AppError } from '@docfleet/errors';
 import type { Response } from 'express';
 import type { EventStreams } from './event-streams.ts';
-import type { EventsResponse, StreamEvent } from './route.ts';
 
 /** Proxies let go of connections on which nothing happens, many after a minute. */
 const heartbeatMs = 15_000;

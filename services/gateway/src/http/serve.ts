@@ -1,4 +1,13 @@
 import { pipeline } from 'node:stream/promises';
+import {
+  type EventsResponse,
+  type FileResponse,
+  type Input,
+  isEventStream,
+  type PageResponse,
+  type Timings,
+} from '@docfleet/api/route';
+import { findUnstorable } from '@docfleet/api/unstorable';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import { type InvalidCodes, invalidInput, readWith } from '@docfleet/errors/issues';
 import { withOwner } from '@docfleet/runtime/fairness';
@@ -20,19 +29,10 @@ import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import { querySchema } from './query-schema.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
-import {
-  type EventsResponse,
-  type FileResponse,
-  type Input,
-  isEventStream,
-  type PageResponse,
-  type Route,
-  type Timings,
-} from './route.ts';
+import type { Route } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
 import { signalOf } from './signal-of.ts';
-import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Upload } from '@docfleet/api/route';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import multer from 'multer';
@@ -32,16 +33,6 @@ function decodeName(sent: string): string {
   if (/[^\0-\xff]/.test(sent)) return sent;
   const bytes = Buffer.from(sent, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes);
-}
-
-/** A file that lies on disk until the request has ended. */
-export interface Upload {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: Uint8Array;
-  readonly fileName: string;
-  readonly mimeType: string;
 }
 
 interface UploadOptions {

@@ -1,7 +1,7 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import type { Database } from '@docfleet/domain/database';
 import type { findIngestJobRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 
 export type RunPlace = Parameters<typeof findIngestJobRun>[1];
 

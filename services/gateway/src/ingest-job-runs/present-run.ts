@@ -1,7 +1,7 @@
+import { ingestionSource, ingestJobRunStatus, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { jsonObject, SyncFrequency } from '@docfleet/domain/database';
 import type { RunWithJob } from '@docfleet/domain/run';
 import { z } from 'zod';
-import { ingestionSource, ingestJobRunStatus, timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const ingestJobRunResponse = z
   .object({

@@ -1,8 +1,8 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf, type Namespace, type NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from '../http/context.ts';
-import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 
 /** Throws WEB_SCRAPER_CONFIG_NOT_SET where a namespace cannot read pages. */
 export function requireScraper(configs: NamespaceConfigs): void {

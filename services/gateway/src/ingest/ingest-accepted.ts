@@ -1,7 +1,7 @@
+import { documentStatus } from '@docfleet/api/shared-fields';
 import { DocumentStatus } from '@docfleet/domain/database';
 import type { AcceptedDocument } from '@docfleet/domain/ingest';
 import { z } from 'zod';
-import { documentStatus } from '../http/shared-fields.ts';
 
 /** What has become of a document, and why if it failed. */
 export const documentOutcome = z

@@ -1,7 +1,7 @@
+import { namespaceId } from '@docfleet/api/find-own-namespace';
 import { SyncFrequency } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { chunkConfig } from '../namespaces/chunk-config.ts';
-import { namespaceId } from '../namespaces/find-own-namespace.ts';
 
 /** How often a source is read again by itself. */
 export const syncFrequency = z

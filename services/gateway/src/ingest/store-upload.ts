@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
+import type { Upload } from '@docfleet/api/route';
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
-import type { Upload } from '../http/upload.ts';
 
 const storeTimeoutMs = 300_000;
 const discardTimeoutMs = 10_000;

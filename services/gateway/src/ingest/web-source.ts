@@ -1,6 +1,6 @@
+import { metadata } from '@docfleet/api/metadata';
 import { pageAddress, selectorFault } from '@docfleet/scraping';
 import { z } from 'zod';
-import { metadata } from '../documents/metadata.ts';
 
 const maxUrlLength = 2_048;
 const maxSelectors = 50;

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { localFilesDirectory } from '@docfleet/file-store';
 import { eventually, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -39,7 +40,7 @@ const atMost = (most: number) => (texts: readonly string[]) =>
 
 test('a trial of configurations leaves nothing in the folder of files', async () => {
   const { configs } = await configsOf(atMost(10));
-  const folder = gateway.context.providerSettings.localFilesDirectory;
+  const folder = localFilesDirectory(gateway.context.providerSettings.operatorSettings);
   const before = await readdir(folder).catch(() => []);
   expect((await create({ name: 'tried', ...configs })).status).toBe(201);
   const { configs: refused } = await configsOf(() => ({ status: 401, body: { error: { message: 'no' } } }));

@@ -1,49 +1,12 @@
 import { chatModelConfig } from '@docfleet/chat';
+import { clientSchemas } from '@docfleet/connectors';
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
 import { spendingLimitConfig } from '@docfleet/pipeline/spending';
 import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
-import { z } from 'zod';
 import { chunkSizes } from './chunk-config.ts';
-
-const text = z.string().min(1).max(2_000);
-
-const oauthClient = z.strictObject({
-  clientId: text.meta({ title: 'Client ID' }),
-  clientSecret: text.meta({ title: 'Client secret', writeOnly: true }),
-});
-const sharedOauthClient = oauthClient.meta({ id: 'OAuthClient' });
-const microsoftClient = oauthClient
-  .extend({
-    tenantId: z
-      .string()
-      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organization')
-      .optional()
-      .meta({
-        title: 'Tenant',
-        description: 'Of an application that is registered for one organization: its id or domain',
-      }),
-  })
-  .meta({ id: 'MicrosoftClient' });
-
-const boxClient = oauthClient
-  .extend({
-    signatureKeys: z
-      .strictObject({
-        primary: text.meta({ title: 'Primary signature key', writeOnly: true }),
-        secondary: text.optional().meta({ title: 'Secondary signature key', writeOnly: true }),
-      })
-      .optional()
-      .meta({
-        title: 'Signature keys',
-        description:
-          'With which Box signs its notifications of changes; without them changes are found by polling',
-        writeOnly: true,
-      }),
-  })
-  .meta({ id: 'BoxClient' });
 
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
@@ -98,28 +61,7 @@ export const optionalConfigs = {
     title: 'Web scraper',
     description: 'Fetches web pages.',
   }),
-  notionConfig: oauthClient
-    .extend({
-      authorizationUrl: z
-        .url({ protocol: /^https?$/ })
-        .meta({ title: 'Authorization URL' })
-        .optional(),
-    })
-    .meta({ title: 'Notion' }),
-  googleDriveConfig: oauthClient
-    .extend({
-      apiKey: text.meta({
-        title: 'API key',
-        description: 'For the Google Picker, in which users choose files',
-        writeOnly: true,
-      }),
-    })
-    .meta({ title: 'Google Drive' }),
-  dropboxConfig: sharedOauthClient,
-  onedriveConfig: microsoftClient,
-  sharepointConfig: microsoftClient,
-  boxConfig: boxClient,
-  confluenceConfig: sharedOauthClient,
+  ...clientSchemas,
 };
 
 /** What is tried out before it is accepted. */

@@ -1,18 +1,33 @@
+import { embeddingProvider, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
+import { type ClientConfigName, clientSchemas } from '@docfleet/connectors';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
-import { embeddingProvider, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { optionalConfigs } from './namespace-config.ts';
-import { shownFieldsOf } from './provider-forms.ts';
+import { type ConfigName, shownFieldsOf } from './provider-forms.ts';
 
 const clientConfig = z.object({ clientId: z.string() }).meta({ id: 'ClientConfig' }).nullable();
 
-const microsoftConfig = z
-  .object({ clientId: z.string(), tenantId: z.string().optional() })
-  .meta({ id: 'MicrosoftClientConfig' })
-  .nullable();
+/** Fields of OAuth clients but their secrets; clients that show nothing but an id have one form, and those of one schema another. */
+function shownClients() {
+  const known = new Map<z.ZodType, z.ZodType>();
+  const shown = (name: ConfigName, schema: z.ZodType) => {
+    const fields = shownFieldsOf(name);
+    if (Object.keys(fields).length === 1) return clientConfig;
+    const id = schema.meta()?.id;
+    const config = z.object({ ...fields, clientId: z.string() });
+    return (id === undefined ? config : config.meta({ id: `${id}Config` })).nullable();
+  };
+  return Object.fromEntries(
+    Object.entries(clientSchemas).map(([name, schema]) => {
+      const config = known.get(schema) ?? shown(name as ConfigName, schema);
+      known.set(schema, config);
+      return [name, config];
+    }),
+  ) as Record<ClientConfigName, z.ZodType<z.output<typeof clientConfig>>>;
+}
 
 /** A namespace as it is returned. Fields that are not named here are not: that is what keeps secrets in. */
 export const namespaceResponse = z
@@ -64,13 +79,7 @@ export const namespaceResponse = z
         ...shownFieldsOf('webScraperConfig'),
       })
       .nullable(),
-    notionConfig: z.object({ clientId: z.string(), authorizationUrl: z.string().optional() }).nullable(),
-    googleDriveConfig: clientConfig,
-    dropboxConfig: clientConfig,
-    onedriveConfig: microsoftConfig,
-    sharepointConfig: microsoftConfig,
-    boxConfig: clientConfig,
-    confluenceConfig: clientConfig,
+    ...shownClients(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

@@ -1,5 +1,5 @@
+import { vendorOf } from '@docfleet/connectors';
 import { secretFields } from '@docfleet/domain/namespace';
-import { oauthVendors } from '@docfleet/oauth';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type ConfigForm, configForms, connectionForms, formOf } from './provider-forms.ts';
@@ -79,7 +79,7 @@ test('every connector says how it is set up, with every scope that a consent ask
   const connectors = configForms.filter(({ connector }) => connector !== null);
   expect(connectors.length).toBeGreaterThan(6);
   for (const { connector, setup } of connectors) {
-    const vendor = oauthVendors[connector as keyof typeof oauthVendors];
+    const vendor = vendorOf(connector ?? '');
     const granted = setup?.permissions.map(({ name }) => name) ?? [];
     // Confluence's scope for tokens that last is part of every consent, and no permission of the application.
     const scopes: readonly string[] = vendor.scopes;

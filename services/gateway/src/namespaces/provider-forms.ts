@@ -1,7 +1,13 @@
-import { type AccessSetup, connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
-import { hasConsent, oauthVendors } from '@docfleet/oauth';
+import { connectorType } from '@docfleet/api/shared-fields';
+import {
+  type AccessSetup,
+  connectorNames,
+  connectorSetupOf,
+  hasConsent,
+  signInMethodsOf,
+  vendorOf,
+} from '@docfleet/connectors';
 import { z } from 'zod';
-import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 const formField = z.object({
@@ -146,9 +152,7 @@ function providerOf(schema: Schema, discriminator: string | null): ConfigForm['p
   };
 }
 
-const vendors = connectorType.options
-  .filter(hasConsent)
-  .map((connector) => ({ connector, ...oauthVendors[connector] }));
+const vendors = connectorNames.filter(hasConsent).map((connector) => ({ connector, ...vendorOf(connector) }));
 
 /** What the connector's own folder says. */
 function setupOf(

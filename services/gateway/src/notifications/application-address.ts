@@ -1,16 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { type ConnectorName, isSameSecret } from '@docfleet/connectors';
+import { type ConnectorName, isSameSecret, segmentOf } from '@docfleet/connectors';
 import type { GatewayContext } from '../http/context.ts';
 
 export const notificationPath = '/v1/connector-notifications';
 
-/** A connector as it is written in addresses. */
-export const segmentOf = (connector: ConnectorName): string => connector.toLowerCase().replaceAll('_', '-');
-
 const tagLength = 22;
 
 /**
- * What follows a namespace's id in the address of its application. Notion sends its secret to the address once, and the first secret that
+ * What follows a namespace's id in the address of its application. Some vendors send their secret to the address once, and the first secret that
  * arrives is kept until it is proven: an address that could be made from the id alone would let anyone send another one before.
  */
 const tagOf = ({ vault }: Pick<GatewayContext, 'vault'>, connector: ConnectorName, namespaceId: string) =>

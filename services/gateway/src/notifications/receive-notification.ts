@@ -1,4 +1,4 @@
-import { type ConnectorName, connectorPush, type Reception } from '@docfleet/connectors';
+import { type ConnectorName, connectorPush, type Reception, vendorOf } from '@docfleet/connectors';
 import {
   findNotifiedChannel,
   inviteSync,
@@ -8,7 +8,6 @@ import {
   requestRenewal,
 } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
-import { vendorOf } from '@docfleet/oauth';
 import type { NotificationOutcome } from '@docfleet/runtime/metrics';
 import type { GatewayContext } from '../http/context.ts';
 import { applicationAddress, readAddress } from './application-address.ts';

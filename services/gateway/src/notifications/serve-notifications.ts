@@ -1,11 +1,11 @@
-import { connectorNames, connectorPush } from '@docfleet/connectors';
+import { connectorNames, connectorPush, segmentOf } from '@docfleet/connectors';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, Response } from 'express';
 import type { GatewayContext } from '../http/context.ts';
 import { readBytes } from '../http/json-body.ts';
 import { limitNotifications } from '../http/limit-rate.ts';
 import { sendError } from '../http/send-error.ts';
-import { notificationPath, segmentOf } from './application-address.ts';
+import { notificationPath } from './application-address.ts';
 import { receiveNotification } from './receive-notification.ts';
 
 const path = `${notificationPath}/:connector/:channel`;

@@ -1,12 +1,11 @@
+import { type Picker, type PickerOrder, pickerOf, vendorOf } from '@docfleet/connectors';
 import { type Connection, readAuthorizedConnection } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { clientOf, vendorOf } from '@docfleet/oauth';
+import { clientOf } from '@docfleet/oauth';
 import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import { observeVendor } from '../connections/observe-vendor.ts';
 import type { GatewayContext } from '../http/context.ts';
-import type { Picker, PickerOrder } from './pickers/picker.ts';
-import { pickerOf } from './pickers/registry.ts';
 
 async function orderOf(
   context: GatewayContext,
@@ -27,7 +26,7 @@ async function orderOf(
     });
   const addresses = pickerOverrides[connector] ?? {};
   const observe = observeVendor(context, connector);
-  return { addresses, connection, vendor, client, configs, fetch, observe };
+  return { addresses, tokens: connection.tokens, vendor, client, configs, fetch, observe };
 }
 
 /** The dialog of a connection's vendor, and what it is opened for; rejects when its tokens or its client are no longer good. */

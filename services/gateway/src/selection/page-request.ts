@@ -1,3 +1,4 @@
+import { findUnstorable } from '@docfleet/api/unstorable';
 import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { invalidInput, readWith } from '@docfleet/errors/issues';
@@ -6,7 +7,6 @@ import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';
-import { findUnstorable } from '../http/unstorable.ts';
 import { readSelectionCookie } from './session-cookie.ts';
 
 export interface Exchange {

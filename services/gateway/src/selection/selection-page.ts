@@ -1,7 +1,7 @@
+import type { PageResponse } from '@docfleet/api/route';
+import type { ContentSources, PickerPage } from '@docfleet/connectors';
 import type { SelectedItem } from '@docfleet/domain/connection';
 import { escapeHtml } from '../http/html-page.ts';
-import type { PageResponse } from '../http/route.ts';
-import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
 
 export interface SelectionView {
@@ -9,7 +9,7 @@ export interface SelectionView {
   readonly vendor: string;
   /** What is chosen so far; null: everything. */
   readonly selected: readonly SelectedItem[] | null;
-  readonly picker: PickerPage | undefined;
+  readonly picker: (PickerPage & { readonly script: string }) | undefined;
   /** Why there is no picker. */
   readonly problem: string | undefined;
   /** Made for this response alone: the scripts and styles that carry it may run. */
@@ -55,7 +55,7 @@ ${problem === undefined ? '' : `<p class="problem">Files and folders cannot be c
 /** The page on which a user chooses what a connection reads. */
 export function selectionPage(view: SelectionView): PageResponse {
   const { vendor, selected, picker, nonce } = view;
-  const pageData = { selected, kind: picker?.kind ?? null, settings: picker?.settings ?? {} };
+  const pageData = { selected, script: picker?.script ?? null, settings: picker?.settings ?? {} };
   const page = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connectorNames, pickerOf, segmentOf, vendorOf } from '@docfleet/connectors';
 import { type Connection, finishSelection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
-import { vendorOf } from '@docfleet/oauth';
 import type { Express, RequestHandler } from 'express';
 import { z } from 'zod';
 import { outcomePage } from '../connections/outcome-page.ts';
@@ -13,25 +14,31 @@ import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
 import { openPicker } from './open-picker.ts';
 import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
-import { pickerOf } from './pickers/registry.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
 import { endedCookie, selectionUrl } from './session-cookie.ts';
 
 const folder = fileURLToPath(new URL('browser/', import.meta.url));
-const scripts = ['selection', 'box', 'dropbox', 'google-drive', 'microsoft', 'load-script', 'ask'];
+const scripts = ['selection', 'load-script', 'ask'];
 
 const scriptsPath = '/connect/scripts';
+/** The module of a connector's dialog, below `scriptsPath`. */
+const pickerScript = (connector: string) => `pickers/${segmentOf(connector)}`;
 
 /** Serves the scripts of the selection page as they are written: no build step stands between. */
 function serveBrowserScripts(app: Express): void {
-  for (const script of scripts)
-    app.get(`${scriptsPath}/${script}.js`, (_request, response) => {
+  const serve = (name: string, file: string) =>
+    app.get(`${scriptsPath}/${name}.js`, (_request, response) => {
       response.locals['route'] = scriptsPath;
       response.setHeader('Cache-Control', 'no-cache');
       response.setHeader('X-Content-Type-Options', 'nosniff');
-      response.sendFile(`${script}.js`, { root: folder });
+      response.sendFile(basename(file), { root: dirname(file) });
     });
+  for (const script of scripts) serve(script, `${folder}${script}.js`);
+  for (const name of connectorNames) {
+    const picker = pickerOf(name);
+    if (picker) serve(pickerScript(name), fileURLToPath(picker.script));
+  }
 }
 
 const maxItems = 1_000;
@@ -71,7 +78,8 @@ async function showPage(context: GatewayContext, { request, response }: Exchange
 async function preparePicker(context: GatewayContext, connection: Connection) {
   try {
     const { picker, order } = await openPicker(context, connection);
-    return { picker: await picker.prepare(order), problem: undefined };
+    const script = `./${pickerScript(connection.connector)}.js`;
+    return { picker: { ...(await picker.prepare(order)), script }, problem: undefined };
   } catch (error) {
     context.logger.warn({ error, connectionId: connection.id }, 'a picker cannot be opened');
     if (!(error instanceof AppError)) throw error;

@@ -1,11 +1,11 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { visible } from '@docfleet/api/not-blank';
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { visible } from '../http/not-blank.ts';
-import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import { selectableEvents, webhookResponse } from './present-webhook.ts';
 
 const maxNameLength = 128;

@@ -1,4 +1,10 @@
-import type { Connector, DocfleetClient, IngestAccepted, RequestOptions } from '@docfleet/sdk';
+import {
+  type Connector,
+  connectorFacts,
+  type DocfleetClient,
+  type IngestAccepted,
+  type RequestOptions,
+} from '@docfleet/sdk';
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
 import { cleanLine } from '../clean-text.ts';
@@ -13,11 +19,14 @@ const connection = z.object({
   reason: z.string().nullable().describe('Why it is FAILED'),
 });
 
+const facts = Object.values(connectorFacts);
+const labels = facts.map(({ label }) => label);
+const needIds = facts.filter(({ choosing }) => choosing === 'IDS').map(({ label }) => label);
+
 export const listConnections = defineTool({
   name: 'list_connections',
   title: 'List connections',
-  description:
-    'Lists the accounts (Notion, Google Drive, Dropbox, OneDrive, SharePoint, Box, Confluence, S3 buckets) that a namespace is connected to. Only ACTIVE ones can be synced; people create and renew connections.',
+  description: `Lists the accounts (${labels.join(', ')}) that a namespace is connected to. Only ACTIVE ones can be synced; people create and renew connections.`,
   scope: 'read',
   hints: looks,
   input: z.strictObject({
@@ -66,8 +75,9 @@ const methodOf = (connector: Connector) =>
 /** Reads a connection again. */
 function sync({ ingest }: DocfleetClient, order: Order, request: RequestOptions): Promise<IngestAccepted> {
   const { source, config } = order.ingestConfig;
-  if (source === 'CONFLUENCE' && !config.externalIds)
-    refuse('INVALID_REQUEST', 'Confluence needs externalIds: the ids of the pages to read');
+  const { label, choosing, ids } = connectorFacts[source];
+  if (choosing === 'IDS' && !config.externalIds)
+    refuse('INVALID_REQUEST', `${label} needs externalIds: the ids of the ${ids} to read`);
   // Each method takes the requests that name its own source.
   const method = ingest[methodOf(source)] as (
     order: Order,
@@ -91,7 +101,7 @@ export const syncConnection = defineTool({
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('Files, folders or pages by the ids of their vendor; Confluence needs them'),
+      .describe(`Files, folders or pages by the ids of their vendor; needed for ${needIds.join(', ')}`),
   }),
   output: accepted,
 

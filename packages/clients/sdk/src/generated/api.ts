@@ -175,6 +175,16 @@ export type WebScraperConfig = {
   readonly provider: 'BUILTIN';
 };
 
+export type BoxClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** With which Box signs its notifications of changes; without them changes are found by polling */
+  readonly signatureKeys?: {
+    readonly primary: string;
+    readonly secondary?: string;
+  };
+};
+
 export type OAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -185,16 +195,6 @@ export type MicrosoftClient = {
   readonly clientSecret: string;
   /** Of an application that is registered for one organization: its id or domain */
   readonly tenantId?: string;
-};
-
-export type BoxClient = {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** With which Box signs its notifications of changes; without them changes are found by polling */
-  readonly signatureKeys?: {
-    readonly primary: string;
-    readonly secondary?: string;
-  };
 };
 
 export type Namespace = {
@@ -252,16 +252,16 @@ export type Namespace = {
     /** Masked: **** and the last four characters */
     readonly apiKey?: string;
   } | null;
+  readonly boxConfig: ClientConfig | null;
+  readonly confluenceConfig: ClientConfig | null;
+  readonly dropboxConfig: ClientConfig | null;
+  readonly googleDriveConfig: ClientConfig | null;
+  readonly onedriveConfig: MicrosoftClientConfig | null;
+  readonly sharepointConfig: MicrosoftClientConfig | null;
   readonly notionConfig: {
     readonly clientId: string;
     readonly authorizationUrl?: string;
   } | null;
-  readonly googleDriveConfig: ClientConfig | null;
-  readonly dropboxConfig: ClientConfig | null;
-  readonly onedriveConfig: MicrosoftClientConfig | null;
-  readonly sharepointConfig: MicrosoftClientConfig | null;
-  readonly boxConfig: ClientConfig | null;
-  readonly confluenceConfig: ClientConfig | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 };
@@ -330,7 +330,7 @@ export const connectors = [
 export type Connector = (typeof connectors)[number];
 
 export type ConfigForm = {
-  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'contextModelConfig' | 'chunkConfig' | 'spendingLimitConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'contextModelConfig' | 'chunkConfig' | 'spendingLimitConfig' | 'webScraperConfig' | 'boxConfig' | 'confluenceConfig' | 'dropboxConfig' | 'googleDriveConfig' | 'onedriveConfig' | 'sharepointConfig' | 'notionConfig';
   readonly label: string;
   readonly help: string | null;
   /** A namespace cannot be without it */
@@ -1602,6 +1602,94 @@ export type WebhookDeliveryDetail = {
   readonly attempts: readonly WebhookAttempt[];
 };
 
+/** Facts about each connector: its name for users, and how what it reads is chosen. */
+export const connectorFacts = {
+  "BOX": {
+    "label": "Box",
+    "segment": "box",
+    "config": "boxConfig",
+    "choosing": "PICKER",
+    "ids": "files and folders",
+    "forms": "file:<id> and folder:<id> say which of the two it is.",
+    "named": null
+  },
+  "CONFLUENCE": {
+    "label": "Confluence",
+    "segment": "confluence",
+    "config": "confluenceConfig",
+    "choosing": "IDS",
+    "ids": "pages, blog posts and spaces",
+    "forms": "blog:<id> is a blog post, and space:<KEY> a whole space.",
+    "named": "Spaces"
+  },
+  "DROPBOX": {
+    "label": "Dropbox",
+    "segment": "dropbox",
+    "config": "dropboxConfig",
+    "choosing": "PICKER",
+    "ids": "files and folders",
+    "forms": null,
+    "named": null
+  },
+  "GOOGLE_DRIVE": {
+    "label": "Google Drive",
+    "segment": "google-drive",
+    "config": "googleDriveConfig",
+    "choosing": "PICKER",
+    "ids": "files, folders and shared drives",
+    "forms": null,
+    "named": null
+  },
+  "ONEDRIVE": {
+    "label": "OneDrive",
+    "segment": "onedrive",
+    "config": "onedriveConfig",
+    "choosing": "PICKER",
+    "ids": "files and folders",
+    "forms": "An id is driveId:itemId.",
+    "named": null
+  },
+  "SHAREPOINT": {
+    "label": "SharePoint",
+    "segment": "sharepoint",
+    "config": "sharepointConfig",
+    "choosing": "PICKER",
+    "ids": "files, folders, libraries, sites, pages and lists",
+    "forms": "An id is driveId:itemId, that of a library or that of a site (host,id,id); pages:<site> and lists:<site> are the pages and the lists of a site.",
+    "named": "Sites"
+  },
+  "NOTION": {
+    "label": "Notion",
+    "segment": "notion",
+    "config": "notionConfig",
+    "choosing": "CONSENT",
+    "ids": "pages, databases and data sources",
+    "forms": null,
+    "named": null
+  },
+  "S3": {
+    "label": "S3 bucket",
+    "segment": "s3",
+    "config": null,
+    "choosing": "CONSENT",
+    "ids": "objects, by their keys, and prefixes that end with a slash",
+    "forms": null,
+    "named": null
+  }
+} as const;
+
+/** The operation that reads from each connector, by the name of its method. */
+export const connectorOperations = {
+  box: 'POST /v1/ingest/box',
+  confluence: 'POST /v1/ingest/confluence',
+  dropbox: 'POST /v1/ingest/dropbox',
+  googleDrive: 'POST /v1/ingest/google-drive',
+  onedrive: 'POST /v1/ingest/onedrive',
+  sharepoint: 'POST /v1/ingest/sharepoint',
+  notion: 'POST /v1/ingest/notion',
+  s3: 'POST /v1/ingest/s3',
+} as const;
+
 export interface Operations {
   /** Create a namespace */
   'POST /v1/namespaces': {
@@ -1618,22 +1706,22 @@ export interface Operations {
       readonly chunkConfig?: NamespaceChunkConfig;
       readonly spendingLimitConfig?: SpendingLimitConfig;
       readonly webScraperConfig?: WebScraperConfig;
-      readonly notionConfig?: {
-        readonly clientId: string;
-        readonly clientSecret: string;
-        readonly authorizationUrl?: string;
-      };
+      readonly boxConfig?: BoxClient;
+      readonly confluenceConfig?: OAuthClient;
+      readonly dropboxConfig?: OAuthClient;
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
         /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
-      readonly dropboxConfig?: OAuthClient;
       readonly onedriveConfig?: MicrosoftClient;
       readonly sharepointConfig?: MicrosoftClient;
-      readonly boxConfig?: BoxClient;
-      readonly confluenceConfig?: OAuthClient;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      };
     };
     readonly output: {
       readonly namespace: Namespace;
@@ -1658,22 +1746,22 @@ export interface Operations {
       readonly chunkConfig?: NamespaceChunkConfig;
       readonly spendingLimitConfig?: SpendingLimitConfig;
       readonly webScraperConfig?: WebScraperConfig;
-      readonly notionConfig?: {
-        readonly clientId: string;
-        readonly clientSecret: string;
-        readonly authorizationUrl?: string;
-      };
+      readonly boxConfig?: BoxClient;
+      readonly confluenceConfig?: OAuthClient;
+      readonly dropboxConfig?: OAuthClient;
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
         /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       };
-      readonly dropboxConfig?: OAuthClient;
       readonly onedriveConfig?: MicrosoftClient;
       readonly sharepointConfig?: MicrosoftClient;
-      readonly boxConfig?: BoxClient;
-      readonly confluenceConfig?: OAuthClient;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      };
       /** Tries these alone; unset: all */
       readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'contextModelConfig' | 'webScraperConfig' | 'chunkConfig' | 'spendingLimitConfig')[];
     };
@@ -1710,22 +1798,22 @@ export interface Operations {
       readonly chunkConfig?: NamespaceChunkConfig | null;
       readonly spendingLimitConfig?: SpendingLimitConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
-      readonly notionConfig?: {
-        readonly clientId: string;
-        readonly clientSecret: string;
-        readonly authorizationUrl?: string;
-      } | null;
+      readonly boxConfig?: BoxClient | null;
+      readonly confluenceConfig?: OAuthClient | null;
+      readonly dropboxConfig?: OAuthClient | null;
       readonly googleDriveConfig?: {
         readonly clientId: string;
         readonly clientSecret: string;
         /** For the Google Picker, in which users choose files */
         readonly apiKey: string;
       } | null;
-      readonly dropboxConfig?: OAuthClient | null;
       readonly onedriveConfig?: MicrosoftClient | null;
       readonly sharepointConfig?: MicrosoftClient | null;
-      readonly boxConfig?: BoxClient | null;
-      readonly confluenceConfig?: OAuthClient | null;
+      readonly notionConfig?: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly authorizationUrl?: string;
+      } | null;
     };
     readonly output: {
       readonly namespace: Namespace;
@@ -1980,7 +2068,7 @@ export interface Operations {
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
-          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
+          /** Ids of pages, blog posts and spaces, as the vendor names them; what is below them is read too. blog:<id> is a blog post, and space:<KEY> a whole space. */
           readonly externalIds: readonly string[];
           readonly metadata?: Metadata;
           readonly ocrConfig?: {

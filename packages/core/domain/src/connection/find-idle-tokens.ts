@@ -3,7 +3,7 @@ import { renewToken } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 
 const batchSize = 500;
-/** Vendors end a refresh token that is not used for 60 days (Box), 90 (Microsoft, Atlassian) or six months (Google). */
+/** Vendors end a refresh token that is not used for 60 days, 90 days or six months. */
 const idleDays = 20;
 
 /**

@@ -50,7 +50,7 @@ interface DocumentField {
 
 /**
  * Fields that a document has from its source, named as in items of connectors and in responses. Columns of syncs, conditions of filters,
- * schemas of requests and responses, and the guide's table follow from them. Searches filter by rows: vector stores do not know these fields.
+ * and schemas of requests and responses follow from them. Searches filter by rows: vector stores do not know these fields.
  */
 export const documentFields = {
   url: {
@@ -141,13 +141,13 @@ export const sourceColumnsOf = <Item>(valuesOf: (item: Item) => SourceValues | u
     change: 'keep',
   }));
 
-/** Reads the fields of an item as the vendor names them. */
+/** Reads the fields of an item as the vendor names them; those that it lacks stay undefined. */
 export const readSourceValues = (
   item: Readonly<Partial<Record<FieldName, string | null | undefined>>>,
 ): SourceValues =>
   Object.fromEntries(
-    fields.map(([field, { type }]) => [
-      field,
-      item[field] == null ? null : fieldTypes[type].read(item[field]),
-    ]),
+    fields.map(([field, { type }]) => {
+      const text = item[field];
+      return [field, typeof text === 'string' ? fieldTypes[type].read(text) : text];
+    }),
   );

@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** A provider by its name. Its other fields are known to its own schema alone, which parses them when the provider is opened. */
 const provider = z.looseObject({ provider: z.string() });
 const fileStorage = z.looseObject({ type: z.string() });
-const oauthClient = z.looseObject({ clientId: z.string() });
 
 const namespaceConfigs = z
   .object({
@@ -16,19 +15,12 @@ const namespaceConfigs = z
     /** Chunk sizes of all documents of the namespace, in tokens; absent where requests set them. */
     chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
     webScraperConfig: provider,
-    notionConfig: oauthClient,
-    googleDriveConfig: oauthClient,
-    dropboxConfig: oauthClient,
-    onedriveConfig: oauthClient,
-    sharepointConfig: oauthClient,
-    boxConfig: oauthClient,
-    confluenceConfig: oauthClient,
   })
   .partial()
-  // A newer version may have written others, which must not be lost.
+  // OAuth clients have the names of their connectors. A newer version may have written others, which must not be lost.
   .catchall(z.looseObject({}));
 
-/** Configurations by the name of their field in the API: `embeddingModelConfig`, `notionConfig` and so on. */
+/** Configurations by the name of their field in the API: `embeddingModelConfig`, `rerankConfig` and so on. */
 export type NamespaceConfigs = Readonly<Partial<z.output<typeof namespaceConfigs>>>;
 
 /** The configuration of a model, a vector store or a scraper. */

@@ -26,7 +26,7 @@ export interface UpdatedNamespace {
   readonly jobs: readonly OutboxJob[];
 }
 
-/** `googleDriveConfig` is that of GOOGLE_DRIVE. */
+/** The words of the configuration's name, in capitals. */
 const connectorOf = (config: string) =>
   config
     .replace(/Config$/, '')

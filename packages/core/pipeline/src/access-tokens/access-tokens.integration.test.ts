@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { vendorOf } from '@docfleet/connectors';
 import {
   activateConnection,
   type Connection,
@@ -9,7 +10,7 @@ import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createNamespace, type Namespace, updateNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
-import { authorizationUrl, createCodeVerifier, exchangeCode, vendorOf } from '@docfleet/oauth';
+import { authorizationUrl, createCodeVerifier, exchangeCode } from '@docfleet/oauth';
 import { createVault } from '@docfleet/secrets';
 import {
   createTestDatabase,

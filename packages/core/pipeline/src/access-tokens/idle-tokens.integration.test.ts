@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { vendorOf } from '@docfleet/connectors';
 import { activateConnection, createConnection, findIdleTokens } from '@docfleet/domain/connection';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
-import { authorizationUrl, createCodeVerifier, exchangeCode, vendorOf } from '@docfleet/oauth';
+import { authorizationUrl, createCodeVerifier, exchangeCode } from '@docfleet/oauth';
 import { createVault } from '@docfleet/secrets';
 import {
   createTestDatabase,

@@ -1,3 +1,4 @@
+import { type OAuthOverrides, vendorOf } from '@docfleet/connectors';
 import {
   type AuthorizedConnection,
   type ConnectionTokens,
@@ -11,10 +12,8 @@ import {
   clientOf,
   type EndpointContext,
   type OAuthClient,
-  type OAuthOverrides,
   type OAuthVendor,
   refreshTokens,
-  vendorOf,
 } from '@docfleet/oauth';
 import type { Vault } from '@docfleet/secrets';
 

@@ -7,14 +7,10 @@ import {
   type ProviderConfig,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
-import {
-  type Embedder,
-  type EmbeddingContext,
-  embeddingModelConfig,
-  openEmbedder,
-} from '@docfleet/embedding';
+import { type Embedder, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
+import type { OperatorSettings } from '@docfleet/provider';
 import { openReranker, type Reranker } from '@docfleet/reranking';
 import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
@@ -62,14 +58,8 @@ export interface ProviderSettings {
   readonly egress: Egress;
   /** Reads content of sites apart from this process. */
   readonly webReader: WebReader;
-  /** Directory of the operator's LOCAL file store and address of the LANCEDB tables. */
-  readonly localFilesDirectory: string;
-  readonly lancedbUri: string;
-  readonly lancedbRetentionMs?: number | undefined;
-  /** Directory of LOCAL's sentence models, and the hub that missing ones are downloaded from. */
-  readonly localModels?: EmbeddingContext['localModels'];
-  /** The operator's Chromium, for pages that need JavaScript. */
-  readonly browserPath?: string | undefined;
+  /** Settings of the operator, of which each provider reads its own. */
+  readonly operatorSettings?: OperatorSettings | undefined;
   /** The operator's own, for namespaces without a chatModelConfig. */
   readonly defaultChatModel?: ChatModel | undefined;
   /** Prices of models, set by the operator. */
@@ -116,13 +106,13 @@ function openModelAndStore(
   configs: NamespaceConfigs,
   settings: ProviderSettings,
 ): Generation {
-  const { egress, lancedbUri, lancedbRetentionMs, localModels, onCall } = settings;
+  const { egress, operatorSettings, onCall } = settings;
   const observed = observeWith(onCall);
   const { embeddingModelConfig: model, vectorStorageConfig: vectors } = configs;
   const { provider } = embeddingModelConfig.parse(model);
   const embedder = openEmbedder(model, {
     egress,
-    ...(localModels && { localModels }),
+    settings: operatorSettings,
     ...(model && capabilitiesAt(place, settings, ['embeddingModelConfig', model])),
   });
   const { namespaceId } = place;
@@ -130,8 +120,7 @@ function openModelAndStore(
     namespaceId,
     generation,
     egress,
-    lancedbUri,
-    lancedbRetentionMs,
+    settings: operatorSettings,
   });
   return {
     generation,
@@ -160,7 +149,7 @@ export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
-  const { egress, webReader, localFilesDirectory, browserPath, onCall } = settings;
+  const { egress, webReader, operatorSettings, onCall } = settings;
   const observed = observeWith(onCall);
   const place = { namespaceId, capabilities: namespace.capabilities ?? {} };
   const openGeneration = (number: number, own: NamespaceConfigs) =>
@@ -171,7 +160,7 @@ export function openProviders(
     searched: namespace.reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const scraping = { egress, reader: webReader, ...(browserPath && { browserPath }) };
+  const scraping = { egress, reader: webReader, settings: operatorSettings };
   return {
     configs,
     embedder: current.embedder,
@@ -179,7 +168,7 @@ export function openProviders(
     fileStore: observed(
       'file-store',
       files?.type,
-      openFileStore(files, { namespaceId, egress, localFilesDirectory }),
+      openFileStore(files, { namespaceId, egress, settings: operatorSettings }),
     ),
     reranker: openOwnReranker(place, configs, settings),
     chatModel: openChat(configs, settings),

@@ -1,5 +1,7 @@
 import { chatModelConfig } from '@docfleet/chat';
 import { quotaSettings } from '@docfleet/domain/quota';
+import { embeddingSettings } from '@docfleet/embedding';
+import { fileStoreSettings } from '@docfleet/file-store';
 import { allQueues } from '@docfleet/queues';
 import { parseRedisUrl } from '@docfleet/redis/connection';
 import {
@@ -15,6 +17,8 @@ import {
   storageConfig,
   tracingConfig,
 } from '@docfleet/runtime/config';
+import { scraperSettings } from '@docfleet/scraping';
+import { vectorStoreSettings } from '@docfleet/vector-store';
 import { z } from 'zod';
 import { priceSettings } from '../spending/index.ts';
 
@@ -22,7 +26,11 @@ import { priceSettings } from '../spending/index.ts';
 export const providerConfig = {
   ...egressConfig,
   ...storageConfig,
+  ...fileStoreSettings,
+  ...vectorStoreSettings,
+  ...embeddingSettings,
   ...scrapingConfig,
+  ...scraperSettings,
   ...priceSettings,
   DEFAULT_CHAT_MODEL_CONFIG: jsonSetting(chatModelConfig)
     .optional()

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import { openChatModel } from '@docfleet/chat';
 import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
 import { type Database, failureOf, openDatabase } from '@docfleet/domain/database';
@@ -83,14 +82,7 @@ export function openProviderSettings(
   return {
     egress,
     webReader,
-    localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
-    browserPath: config.SCRAPER_BROWSER,
-    lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
-    lancedbRetentionMs: config.LANCEDB_RETENTION_SECONDS * 1_000,
-    localModels: {
-      directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
-      hubUrl: config.MODEL_HUB_URL === 'none' ? undefined : config.MODEL_HUB_URL,
-    },
+    operatorSettings: config,
     defaultChatModel: openDefaultChatModel(scope, config),
     priceTable: config.PRICE_TABLE,
     ...(metrics && { onCall: metrics.providerCalled }),

@@ -221,28 +221,6 @@ export const egressConfig = {
 
 export const storageConfig = {
   DATA_DIR: z.string().default('.docfleet').describe('Folder for everything that is stored locally'),
-  LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
-  LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
-  LANCEDB_RETENTION_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(30)
-    .default(600)
-    .describe(
-      'Seconds that files of old versions of LANCEDB tables stay for searches that still read them; what was deleted is in no file a few minutes later',
-    ),
-  MODELS_DIR: z
-    .string()
-    .optional()
-    .describe(
-      'Folder of the sentence models of LOCAL that are fetched, each in a folder of its name; unset: $DATA_DIR/models',
-    ),
-  MODEL_HUB_URL: z
-    .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
-    .default('https://huggingface.co')
-    .describe(
-      'Where missing models are fetched from, at a pinned revision with its SHA-256; none: from nowhere',
-    ),
 };
 
 export const fileConfig = {
@@ -278,11 +256,5 @@ export const scrapingConfig = {
     .default(2)
     .describe(
       'Child processes that read pages, sitemaps and robots.txt files, one at a time each; about one for each core',
-    ),
-  SCRAPER_BROWSER: z
-    .string()
-    .optional()
-    .describe(
-      'Chromium for pages that BUILTIN finds empty without JavaScript, as a path; unset: they stay empty',
     ),
 };

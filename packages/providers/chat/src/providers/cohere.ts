@@ -1,4 +1,5 @@
-import { apiKey, cohereClient, cohereSubject, eventsInSlices, streamLimit } from '@docfleet/embedding/vendor';
+import { cohereClient, cohereSubject } from '@docfleet/embedding/vendor';
+import { apiKey, eventsInSlices, streamLimit } from '@docfleet/provider';
 import { z } from 'zod';
 import { type ChatEndReason, type ChatPart, defineChatProvider } from '../provider.ts';
 import { remoteChatModel } from '../remote-chat-model.ts';
@@ -60,7 +61,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://docs.cohere.com/reference/chat-stream */
 export const cohere = defineChatProvider(config, ({ provider, model, apiKey: key }, context) => {
-  const openClient = cohereClient(key, context, streamLimit);
+  const openClient = cohereClient(key, context, { limit: streamLimit });
   return remoteChatModel(
     {
       provider,

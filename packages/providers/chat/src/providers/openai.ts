@@ -1,11 +1,5 @@
-import {
-  apiKey,
-  baseUrl,
-  eventsInSlices,
-  openAiClient,
-  openAiSubject,
-  streamLimit,
-} from '@docfleet/embedding/vendor';
+import { openAiClient, openAiSubject } from '@docfleet/embedding/vendor';
+import { apiKey, baseUrl, eventsInSlices, streamLimit } from '@docfleet/provider';
 import { z } from 'zod';
 import {
   type ChatEndReason,
@@ -109,7 +103,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming, or any server that speaks the same. */
 export const openai = defineChatProvider(config, (own, context) => {
-  const openClient = openAiClient(own, context, streamLimit);
+  const openClient = openAiClient(own, context, { limit: streamLimit });
   return remoteChatModel(
     {
       provider: own.provider,

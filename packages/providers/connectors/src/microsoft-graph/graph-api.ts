@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
+import { unreadable } from '@docfleet/provider';
 import type * as Sdk from '@microsoft/microsoft-graph-client';
 import type { GraphRequest, Middleware } from '@microsoft/microsoft-graph-client';
 import type { z } from 'zod';
 import type { Answer } from '../exchange.ts';
 import type { ConnectorContext } from '../provider.ts';
-import { accept, createVendorClient, garbled } from '../vendor-client.ts';
+import { accept, createVendorClient } from '../vendor-client.ts';
 import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
 import { appOnlyExtent } from './sign-in.ts';
 import { openSiteApi, path, type SiteApi } from './site-api.ts';
@@ -71,7 +72,7 @@ async function callGraph<Schema extends z.ZodType>(
   const request =
     'path' in target ? sdk.api(target.path) : sdk.api('/').middlewareOptions([new OpaqueLink(target.link)]);
   const answer: unknown = await send(request).catch(() => {
-    throw failure ? failure.error : garbled(vendor);
+    throw failure ? failure.error : unreadable(vendor);
   });
   return accept(answer, reply, vendor);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { parseJson } from '@docfleet/provider';
 import type { z } from 'zod';
-import { parseJson } from '../parse-json.ts';
 import { reach } from '../reach.ts';
 import type { GraphApi } from './graph-api.ts';
 import type { siteReplies } from './site-replies.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
+import { parseJson } from '@docfleet/provider';
 import { z } from 'zod';
 import { isDrive } from '../feed-keys.ts';
-import { parseJson } from '../parse-json.ts';
 import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
 import { openGraphApi } from './graph-api.ts';
 

@@ -7,12 +7,12 @@ const createSecret =
 /** Returns the setup for registering an application with Microsoft for one of its products. */
 const graphSetup = (
   guide: string,
-  ids: string,
+  ids: Omit<ConnectorSetup['ids'], 'example'>,
   picking: string,
   permissions: readonly VendorPermission[],
 ): ConnectorSetup => ({
   guide,
-  ids: { of: ids, example: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ' },
+  ids: { ...ids, example: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ' },
   steps: [
     {
       text: 'Add an app registration. "Supported account types" decides whose accounts may connect; for one organization only, enter its tenant below as well.',
@@ -35,13 +35,21 @@ const graphSetup = (
   ],
 });
 
-export const oneDriveSetup = graphSetup('onedrive', 'files and folders, as driveId:itemId', 'MyFiles.Read', [
-  { name: 'Files.Read', reason: "The user's own drive is listed and read" },
-]);
+export const oneDriveSetup = graphSetup(
+  'onedrive',
+  { of: 'files and folders', forms: 'An id is driveId:itemId.' },
+  'MyFiles.Read',
+  [{ name: 'Files.Read', reason: "The user's own drive is listed and read" }],
+);
 
 export const sharePointSetup = graphSetup(
   'sharepoint',
-  'files and folders (driveId:itemId), drives, sites (host,id,id), and all pages or lists of a site (`pages:host,id,id`, `lists:host,id,id`)',
+  {
+    of: 'files, folders, libraries, sites, pages and lists',
+    forms:
+      'An id is driveId:itemId, that of a library or that of a site (host,id,id); pages:<site> and lists:<site> are the pages and the lists of a site.',
+    named: 'Sites',
+  },
   'AllSites.Read',
   [
     { name: 'Files.Read.All', reason: 'Files of the libraries that the user may see are listed and read' },

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
+import { type OperatorSettings, readSettings } from '@docfleet/provider';
+import { storageConfig } from '@docfleet/runtime/config';
+import { z } from 'zod';
 import { graphFile } from './bert-graph.ts';
 import type { LocalModel } from './models.ts';
 
@@ -15,6 +18,29 @@ export interface ModelSource {
   readonly fetch: typeof globalThis.fetch;
   /** Called some times a second while a file is fetched. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
+}
+
+export const modelSettings = {
+  ...storageConfig,
+  MODELS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of the sentence models of LOCAL that are fetched, each in a folder of its name; unset: $DATA_DIR/models',
+    ),
+  MODEL_HUB_URL: z
+    .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
+    .default('https://huggingface.co')
+    .describe(
+      'Where missing models are fetched from, at a pinned revision with its SHA-256; none: from nowhere',
+    ),
+};
+
+/** Returns where the operator has models. */
+export function modelSourceOf(given: OperatorSettings | undefined, fetch: ModelSource['fetch']): ModelSource {
+  const { MODELS_DIR, DATA_DIR, MODEL_HUB_URL: hub } = readSettings(modelSettings, given);
+  const directory = resolve(MODELS_DIR ?? join(DATA_DIR, 'models'));
+  return { directory, hubUrl: hub === 'none' ? undefined : hub, fetch };
 }
 
 export interface ModelProgress {

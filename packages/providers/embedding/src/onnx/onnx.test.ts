@@ -90,7 +90,7 @@ describe('all-minilm-l6-v2, which docfleet contains', () => {
   });
 
   const config = { provider: 'LOCAL', model: 'all-minilm-l6-v2' };
-  const context = { egress, localModels: { directory: scratch, hubUrl: undefined } };
+  const context = { egress, settings: { MODELS_DIR: scratch, MODEL_HUB_URL: 'none' } };
 
   describeEmbeddingProvider({ provider: { ...local, open: () => local.open(config, context) }, config });
 

@@ -1,4 +1,4 @@
-import { apiKey } from '@docfleet/embedding/vendor';
+import { apiKey } from '@docfleet/provider';
 import { z } from 'zod';
 import { defineRerankProvider } from '../provider.ts';
 import { remoteReranker } from '../remote-reranker.ts';

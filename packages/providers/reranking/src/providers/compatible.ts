@@ -1,4 +1,4 @@
-import { apiKey, baseUrl } from '@docfleet/embedding/vendor';
+import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
 import { defineRerankProvider } from '../provider.ts';
 import { remoteReranker } from '../remote-reranker.ts';

@@ -1,5 +1,6 @@
 import type { PageResponse } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { readBody } from '@docfleet/provider';
 import { gunzip, isGzip } from './gunzip.ts';
 import { leaveBody } from './leave-body.ts';
 import { type Peeked, peek } from './peek.ts';
@@ -29,16 +30,8 @@ export const pageTooLarge = ({ host }: URL, limit: number = 10_485_760): AppErro
   new AppError('PAGE_TOO_LARGE', `The page of ${host} is larger than ${limit / 1_048_576} MB`);
 
 /** All of a body; rejects with PAGE_TOO_LARGE when it has more than `limit` bytes. */
-export async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>, url: URL): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body) {
-    length += part.byteLength;
-    if (length > limit) throw pageTooLarge(url, limit);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
+export const readUpTo = (limit: number, body: AsyncIterable<Uint8Array>, url: URL): Promise<Buffer> =>
+  readBody(body, limit, () => pageTooLarge(url, limit));
 
 /** A body as its bytes show it to be: a page, or a file of a type. */
 export type SeenBody = { readonly body: AsyncIterable<Uint8Array> } & (

@@ -1,4 +1,5 @@
-import { AppError } from '@docfleet/errors';
+import type { AppError } from '@docfleet/errors';
+import { refusalError } from '@docfleet/provider';
 import { z } from 'zod';
 import { countEntries } from './count-entries.ts';
 import {
@@ -27,23 +28,23 @@ const refusal = z.object({
 
 const maxPages = 2_000;
 
+const verdicts = {
+  missing: { code: 'PAGE_NOT_FOUND', sentence: 'YouTube has no such list' },
+  rate: { code: 'PROVIDER_RATE_LIMITED', sentence: "The YouTube Data API's quota is used up for now" },
+  request: { code: 'PROVIDER_REJECTED', sentence: 'The YouTube Data API refuses the request' },
+} as const;
+
 function refused(answer: YouTubeResponse, apiKey: string): AppError {
   const { error } = parseResponse(
     answer,
     refusal.catch({ error: { message: `Status ${answer.status}`, errors: [] } }),
   );
   const code = error.errors[0]?.reason ?? '';
-  const reason = error.message.replaceAll(apiKey, '****').slice(0, 300);
-  const details = { reason, status: answer.status };
-  if (answer.status === 404) return new AppError('PAGE_NOT_FOUND', 'YouTube has no such list', { details });
-  if (answer.status === 429 || /quota|rateLimit/i.test(code))
-    return new AppError('PROVIDER_RATE_LIMITED', "The YouTube Data API's quota is used up for now", {
-      details: {
-        ...details,
-        ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
-      },
-    });
-  return new AppError('PROVIDER_REJECTED', 'The YouTube Data API refuses the request', { details });
+  const { status, retryAfterMs } = answer;
+  const isRate = status === 429 || /quota|rateLimit/i.test(code);
+  const verdict = verdicts[status === 404 ? 'missing' : isRate ? 'rate' : 'request'];
+  const note = { reason: error.message, secrets: [apiKey], retryAfterMs };
+  return refusalError({ status, headers: new Headers() }, verdict, note);
 }
 
 /** Lists a playlist by the documented API: fifty videos and one unit of quota a request. Videos that are private are left out. */

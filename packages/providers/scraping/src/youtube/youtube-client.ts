@@ -1,5 +1,6 @@
 import { networkSentence, retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
+import { readBody } from '@docfleet/provider';
 import type { z } from 'zod';
 
 /**
@@ -42,17 +43,8 @@ const maxResponseBytes = 16 * 1024 * 1024;
 /** English, so that reasons can be distinguished, and without the page that asks Europeans for consent. */
 const headers = { 'accept-language': 'en', cookie: 'SOCS=CAI' };
 
-async function readText({ body }: Response, host: string): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > maxResponseBytes)
-      throw new AppError('PAGE_TOO_LARGE', `The answer of ${host} is longer than ${maxResponseBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
+const tooLong = (host: string) => () =>
+  new AppError('PAGE_TOO_LARGE', `The answer of ${host} is longer than ${maxResponseBytes} bytes`);
 
 /** Converts a failed request into an error without the address, which may contain the operator's key. */
 function unreachable(error: unknown, host: string): AppError {
@@ -74,7 +66,7 @@ export function createYouTubeClient({
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
     try {
       const response = await fetch(url, { ...init, signal: deadline });
-      const text = await readText(response, url.host);
+      const text = (await readBody(response.body, maxResponseBytes, tooLong(url.host))).toString();
       const waitMs = retryAfterMs(response.headers);
       if (response.status >= 500)
         throw new AppError('PAGE_UNAVAILABLE', `${url.host} answered ${response.status}`, {

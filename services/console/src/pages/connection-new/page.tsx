@@ -207,7 +207,7 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
     const { config } = connectorOf(name);
     return config === null || namespace[config] !== null;
   }
-  const [connector, choose] = useState(connectorNames.find(isReady) ?? connectorNames[0] ?? 'NOTION');
+  const [connector, choose] = useState(connectorNames.find(isReady) ?? connectorNames[0]);
   const options = connectorNames.map((name) => ({
     value: name,
     label: connectorOf(name).label,

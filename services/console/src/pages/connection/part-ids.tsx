@@ -14,10 +14,10 @@ interface PartIdsProps {
 
 /** The ids of what is to be read, chosen by their names where the vendor lists them, or entered. */
 export function PartIds({ connection, text, onChange }: PartIdsProps) {
-  const { ids, forms = '', label, named } = connectorOf(connection.connector);
+  const { ids, forms, label, named } = connectorOf(connection.connector);
   return (
     <>
-      {named !== undefined && (
+      {named !== null && (
         <ChooseParts
           connection={connection}
           title={named}
@@ -27,7 +27,7 @@ export function PartIds({ connection, text, onChange }: PartIdsProps) {
       )}
       <Field
         label={`Ids of ${ids}`}
-        hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too. ${forms}`}
+        hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too. ${forms ?? ''}`}
         rows={4}
         isRequired
         value={text}

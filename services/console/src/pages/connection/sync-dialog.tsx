@@ -71,7 +71,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
             label="What"
             options={[
               { value: 'ALL', label: everything },
-              { value: 'IDS', label: named === undefined ? `Some ${ids}, by id` : `Some ${ids}` },
+              { value: 'IDS', label: named === null ? `Some ${ids}, by id` : `Some ${ids}` },
             ]}
             value={extent}
             onChange={setExtent}

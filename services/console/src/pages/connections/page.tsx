@@ -115,7 +115,7 @@ const Nothing = ({
     <Empty
       icon="connections"
       title="No connections yet"
-      text="Connect an account of Google Drive, Notion or another service. Its files are ingested and kept in sync."
+      text="Connect an account of a drive, a wiki or another service. Its files are ingested and kept in sync."
       action={<Connect namespaceId={namespaceId} />}
     />
   );

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
 import { tenant } from '../../api/tenant.ts';
-import { wordsOf } from '../../parts/badge.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -11,6 +10,7 @@ import { shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useStore } from '../../store.ts';
 import { useDraft } from '../../use-draft.ts';
+import { connectorOf } from '../connections/connectors.ts';
 import { linesOf, readOptions, useOptions } from './options.ts';
 import { OptionsFold } from './options-fold.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -44,7 +44,7 @@ function useSend(namespaceId: string, connection: Connection | undefined, items:
   return { send, options, setOptions };
 }
 
-const nameOf = ({ name, connector }: Connection) => `${shorten(name, 100)} · ${wordsOf(connector)}`;
+const nameOf = ({ name, connector }: Connection) => `${shorten(name, 100)} · ${connectorOf(connector).label}`;
 
 function ConnectionForm({
   namespaceId,
@@ -55,7 +55,8 @@ function ConnectionForm({
 }) {
   const [draft, setDraft, forget] = useDraft(`ingest-connection:${namespaceId}`, { id: '', items: '' });
   const connection = connections.find(({ id }) => id === draft.id) ?? connections[0];
-  const needsItems = connection?.connector === 'CONFLUENCE';
+  const facts = connection && connectorOf(connection.connector);
+  const needsItems = facts?.choosing === 'IDS';
   const { send, options, setOptions } = useSend(namespaceId, connection, draft.items);
   return (
     <SourceForm
@@ -78,7 +79,7 @@ function ConnectionForm({
         onChange={(items) => setDraft({ ...draft, items })}
         hint={
           needsItems
-            ? 'Ids of pages, blog posts (blog:<id>) and spaces (space:<KEY>), one per line. What is below them is read too.'
+            ? `Ids of ${facts?.ids}, one per line. What is below them is read too. ${facts?.forms ?? ''}`
             : 'The ids of the vendor, one per line. Empty: the selection of the connection, or everything.'
         }
         isRequired={needsItems}

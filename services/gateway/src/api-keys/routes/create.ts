@@ -1,11 +1,11 @@
+import { visible } from '@docfleet/api/not-blank';
+import { moment } from '@docfleet/api/shared-fields';
 import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { limitOf } from '../../http/limit-rate.ts';
-import { visible } from '../../http/not-blank.ts';
 import { route } from '../../http/route.ts';
-import { moment } from '../../http/shared-fields.ts';
 import { newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const createApiKeyBody = z

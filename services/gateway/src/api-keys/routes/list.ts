@@ -1,7 +1,7 @@
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import { listApiKeys } from '@docfleet/domain/api-key';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 

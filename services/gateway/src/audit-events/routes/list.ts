@@ -1,9 +1,9 @@
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { moment } from '@docfleet/api/shared-fields';
 import { listAuditEvents } from '@docfleet/domain/audit-event';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { moment } from '../../http/shared-fields.ts';
 import { auditEventResponse, presentAuditEvent } from '../present-audit-event.ts';
 
 const auditEventsQuery = z.strictObject({

@@ -1,9 +1,9 @@
+import { type PageResponse, pageResponse } from '@docfleet/api/route';
+import { pickerOf, vendorOf } from '@docfleet/connectors';
 import { beginSelection, type Connection, takeAuthorization } from '@docfleet/domain/connection';
-import { vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { type PageResponse, pageResponse, route } from '../../http/route.ts';
-import { pickerOf } from '../../selection/pickers/registry.ts';
+import { route } from '../../http/route.ts';
 import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
 import { callbackPath } from '../begin-consent.ts';
 import { finishConsent } from '../finish-consent.ts';

@@ -1,8 +1,8 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { connectorType } from '@docfleet/api/shared-fields';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { connectorType } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnConnection } from '../connection-request.ts';
 import { tryClient, tryConnection } from '../try-connection.ts';
 import { vendorProblem } from '../vendor-problem.ts';

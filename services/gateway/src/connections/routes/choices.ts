@@ -1,16 +1,21 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { connectorFacts } from '@docfleet/connectors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { connectionParams, findOwnConnection, namespaceQuery } from '../connection-request.ts';
 import { listChoices } from '../list-choices.ts';
 import { vendorProblem } from '../vendor-problem.ts';
+
+/** Parts that connectors list by their names, each with its connector. */
+const named = new Intl.ListFormat('en').format(
+  Object.values(connectorFacts).flatMap(({ named: parts, label }) => (parts ? [`${parts} of ${label}`] : [])),
+);
 
 export const listConnectionChoicesRoute = route({
   method: 'get',
   path: '/v1/connections/{connectionId}/choices',
   summary: 'List what of a connection can be ingested by name',
-  description:
-    'Spaces of Confluence and sites of SharePoint, with the ids that `externalIds` of an ingestion take. The vendor is asked each time. Empty for other connectors, whose files are picked or named by their ids.',
+  description: `${named}, with the ids that \`externalIds\` of an ingestion take. The vendor is asked each time. Empty for other connectors, whose files are picked or named by their ids.`,
   tags: ['Connections'],
   scope: 'ingest',
   params: connectionParams,

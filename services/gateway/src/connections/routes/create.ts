@@ -1,9 +1,9 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { connectorType } from '@docfleet/api/shared-fields';
+import { hasConsent } from '@docfleet/connectors';
 import { createConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { connectorType } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
 import { authorizationUrlResponse, connectionExternalId, connectionName } from '../connection-request.ts';
 import { activateWithSettings, checkSettings, connectionSettings } from '../enter-settings.ts';

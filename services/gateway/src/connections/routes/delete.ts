@@ -1,7 +1,7 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { removeConnection } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { connectionParams, findOwnConnection, namespaceQuery } from '../connection-request.ts';
 import { endConnection, endQuery, itemsDeleted } from '../end-connection.ts';
 

@@ -1,5 +1,5 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { connectionParams, findOwnConnection, namespaceQuery, oneConnection } from '../connection-request.ts';
 import { presentConnection } from '../present-connection.ts';
 

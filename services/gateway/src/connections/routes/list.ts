@@ -1,10 +1,10 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import { connectorNames } from '@docfleet/connectors';
 import { listConnections } from '@docfleet/domain/connection';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { namespaceQuery } from '../connection-request.ts';
 import { connectionResponse, presentConnection } from '../present-connection.ts';
 

@@ -1,6 +1,6 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { connectionParams, findOwnConnection, oneConnection } from '../connection-request.ts';
 import { endConnection, endQuery, itemsDeleted } from '../end-connection.ts';
 import { presentConnection } from '../present-connection.ts';

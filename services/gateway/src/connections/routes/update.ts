@@ -1,8 +1,8 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { hasConsent } from '@docfleet/connectors';
 import { updateConnection } from '@docfleet/domain/connection';
-import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
 import {
   authorizationUrlResponse,

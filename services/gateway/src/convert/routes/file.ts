@@ -1,3 +1,6 @@
+import { formJson } from '@docfleet/api/form-json';
+import type { Upload } from '@docfleet/api/route';
+import { notRead } from '@docfleet/api/shared-fields';
 import { createConversion } from '@docfleet/domain/conversion';
 import type { OcrStrategy } from '@docfleet/domain/database';
 import type { NotRead } from '@docfleet/domain/document';
@@ -5,10 +8,7 @@ import { AppError } from '@docfleet/errors';
 import { convertFile } from '@docfleet/queues';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { formJson } from '../../http/form-json.ts';
 import { route } from '../../http/route.ts';
-import { notRead } from '../../http/shared-fields.ts';
-import type { Upload } from '../../http/upload.ts';
 import { awaitConversion, readUpload, toConversionRefusal } from '../await-conversion.ts';
 import { ocrConfig, ocrConfigField } from '../ocr-config.ts';
 

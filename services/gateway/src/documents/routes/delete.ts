@@ -1,13 +1,13 @@
+import { filterConfig } from '@docfleet/api/document-filter';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { readPage } from '@docfleet/api/page';
+import { pagination } from '@docfleet/api/pagination';
 import { DocumentStatus } from '@docfleet/domain/database';
 import { deleteDocuments } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { readPage } from '../../http/page.ts';
-import { pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { runBulkChange, toBulkChange } from '../bulk.ts';
 import { bulkQuery } from '../bulk-filter.ts';
-import { filterConfig } from '../document-filter.ts';
 import { includeConfig } from '../present-documents.ts';
 
 const deleteDocumentsBody = z

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { fileResponse } from '@docfleet/api/route';
 import { createPlainTextWriter } from '@docfleet/chunking';
 import { z } from 'zod';
 import { openStoredFile } from '../../files/stored-file.ts';
-import { fileResponse, route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
 /** Undefined: as it is stored. */

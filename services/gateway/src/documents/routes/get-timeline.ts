@@ -1,8 +1,8 @@
+import { documentStatus } from '@docfleet/api/shared-fields';
 import { DocumentStage } from '@docfleet/domain/database';
 import { maxTimelineEntries, timelineOf } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { documentStatus } from '../../http/shared-fields.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
 const timelineEntry = z

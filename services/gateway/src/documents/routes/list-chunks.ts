@@ -1,11 +1,11 @@
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { location } from '@docfleet/api/shared-fields';
 import { listChunks } from '@docfleet/domain/chunk';
 import { readSlices } from '@docfleet/search';
 import { z } from 'zod';
 import { openStoredFile } from '../../files/stored-file.ts';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { location } from '../../http/shared-fields.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
 const chunk = z

@@ -1,12 +1,12 @@
+import { filterConfig, toDocumentFilter } from '@docfleet/api/document-filter';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pagination } from '@docfleet/api/pagination';
+import { documentStatus, documentType, ingestionSource } from '@docfleet/api/shared-fields';
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments, type DocumentFilter, listDocumentPage } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { documentStatus, documentType, ingestionSource } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
-import { filterConfig, toDocumentFilter } from '../document-filter.ts';
 import { documentResponse } from '../present-document.ts';
 import { type Include, includeConfig, presentDocuments } from '../present-documents.ts';
 

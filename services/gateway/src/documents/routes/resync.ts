@@ -1,10 +1,10 @@
+import { filterConfig } from '@docfleet/api/document-filter';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { resyncDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
-import { filterConfig } from '../document-filter.ts';
 
 /** Documents that the response lists; the counts cover all of them. */
 const maxListed = 1_000;

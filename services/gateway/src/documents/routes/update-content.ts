@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { DocumentStatus } from '@docfleet/domain/database';
 import { updateDocumentContent } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { ingestedText, refuseLongText, textBodyLimit } from '../ingested-document.ts';
 
 const { QUEUED_FOR_UPDATE: status } = DocumentStatus;

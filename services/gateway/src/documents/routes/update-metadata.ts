@@ -1,3 +1,8 @@
+import { filterConfig } from '@docfleet/api/document-filter';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { metadata, metadataArrays, metadataKeys } from '@docfleet/api/metadata';
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pagination } from '@docfleet/api/pagination';
 import {
   countPendingMetadata,
   listDocuments,
@@ -6,14 +11,9 @@ import {
 } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { oneOfFields } from '../../http/json-schema.ts';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { runBulkChange, toBulkChange } from '../bulk.ts';
 import { bulkQuery } from '../bulk-filter.ts';
-import { filterConfig } from '../document-filter.ts';
-import { metadata, metadataArrays, metadataKeys } from '../metadata.ts';
 import { documentResponse } from '../present-document.ts';
 import { includeConfig, presentDocuments } from '../present-documents.ts';
 

@@ -1,8 +1,9 @@
+import { fileResponse } from '@docfleet/api/route';
 import { isApiKeyUsable } from '@docfleet/domain/api-key';
 import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { fileResponse, route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
 import { readFileLink } from '../file-link.ts';
 import { openStoredFile } from '../stored-file.ts';
 

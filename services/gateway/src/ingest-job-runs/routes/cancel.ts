@@ -1,8 +1,8 @@
+import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { ingestJobRunStatus } from '@docfleet/api/shared-fields';
 import { cancelIngestJobRun, findIngestJobRun, hasRunEnded } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestJobRunStatus } from '../../http/shared-fields.ts';
-import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnRun } from '../find-own-run.ts';
 
 export const cancelIngestJobRunRoute = route({

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { namespaceId } from '@docfleet/api/find-own-namespace';
+import type { StreamEvent } from '@docfleet/api/route';
+import { ingestJobRunStatus, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import type { Database } from '@docfleet/domain/database';
 import { findRunProgress, hasRunEnded } from '@docfleet/domain/run';
 import { z } from 'zod';
-import { route, type StreamEvent } from '../../http/route.ts';
-import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
-import { namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { route } from '../../http/route.ts';
 import { findOwnRun, type RunPlace } from '../find-own-run.ts';
 import { countByPlace, documentCounts } from '../places.ts';
 

@@ -1,3 +1,5 @@
+import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { ingestJobRunStatus, notReadKind, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import {
   findRunWithDocuments,
   itemParts,
@@ -8,9 +10,7 @@ import {
 } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestJobRunStatus, notReadKind, timestamp, toTimestamp } from '../../http/shared-fields.ts';
 import { documentOutcome } from '../../ingest/ingest-accepted.ts';
-import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnRun } from '../find-own-run.ts';
 import { countByPlace, documentCounts, type List, places } from '../places.ts';
 

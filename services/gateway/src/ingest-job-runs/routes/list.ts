@@ -1,10 +1,10 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pagination } from '@docfleet/api/pagination';
+import { filterEnum, filterValues, ingestionSource, ingestJobRunStatus } from '@docfleet/api/shared-fields';
 import { listIngestJobRuns } from '@docfleet/domain/run';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { filterEnum, filterValues, ingestionSource, ingestJobRunStatus } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { ingestJobRunResponse, presentIngestJobRun } from '../present-run.ts';
 
 const listIngestJobRunsBody = z

@@ -1,31 +1,39 @@
-import { connectorNames, connectorSetupOf, signInMethodOf } from '@docfleet/connectors';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { metadata } from '@docfleet/api/metadata';
+import {
+  type ConnectorSetup,
+  connectorLabelOf,
+  connectorNames,
+  connectorSetupOf,
+  segmentOf,
+} from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
-import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
-import { metadata } from '../../documents/metadata.ts';
 import { type Route, route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
 import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 const maxIds = 10_000;
 const maxIdLength = 512;
 
-const externalIdsOf = (ids: string) =>
+const externalIdsOf = ({ of: ids, forms }: ConnectorSetup['ids']) =>
   z
     .array(z.string().min(1).max(maxIdLength))
     .min(1)
     .max(maxIds)
     .transform((given) => [...new Set(given)].toSorted())
-    .describe(`Ids of ${ids}, as the vendor names them; what is below them is read too`);
+    .describe(
+      `Ids of ${ids}, as the vendor names them; what is below them is read too${forms === undefined ? '' : `. ${forms}`}`,
+    );
 
 function bodyOf(connector: string) {
-  const { of: ids, example, isRequired } = connectorSetupOf(connector).ids;
+  const { ids } = connectorSetupOf(connector);
+  const { example, isRequired } = ids;
   const externalIds = isRequired
     ? externalIdsOf(ids)
     : externalIdsOf(ids)
@@ -45,10 +53,6 @@ function bodyOf(connector: string) {
 
 const connectionField = 'ingestConfig.config.connectionId';
 
-/** As its customers write it. */
-const nameOf = (connector: string) =>
-  hasConsent(connector) ? vendorOf(connector).name : (signInMethodOf(connector, {})?.label ?? connector);
-
 function requireActive({ connector, status }: Connection, wanted: string): void {
   if (connector !== wanted)
     throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
@@ -57,11 +61,11 @@ function requireActive({ connector, status }: Connection, wanted: string): void 
 }
 
 function createRoute(connector: string): Route {
-  const name = nameOf(connector);
+  const name = connectorLabelOf(connector);
   const { isRequired } = connectorSetupOf(connector).ids;
   return route({
     method: 'post',
-    path: `/v1/ingest/${connector.toLowerCase().replaceAll('_', '-')}`,
+    path: `/v1/ingest/${segmentOf(connector)}`,
     summary: `Ingest what a ${name} connection shares`,
     description: `${isRequired ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
     tags: ['Ingestion'],

@@ -1,8 +1,8 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { readUpload } from '../../convert/await-conversion.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';
 import { estimateResponse } from '../estimate/present-estimate.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { refuseLongText, textBodyLimit } from '../../documents/ingested-document.ts';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { requireScraper } from '../accept-web-source.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';

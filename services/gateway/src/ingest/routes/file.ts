@@ -1,12 +1,12 @@
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { formJson } from '@docfleet/api/form-json';
+import { metadata } from '@docfleet/api/metadata';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
-import { metadata } from '../../documents/metadata.ts';
-import { formJson } from '../../http/form-json.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 import { storeUpload } from '../store-upload.ts';

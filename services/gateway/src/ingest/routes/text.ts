@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { metadata } from '@docfleet/api/metadata';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import {
@@ -8,10 +10,8 @@ import {
   refuseLongText,
   textBodyLimit,
 } from '../../documents/ingested-document.ts';
-import { metadata } from '../../documents/metadata.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 

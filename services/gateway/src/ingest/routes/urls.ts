@@ -1,7 +1,7 @@
+import { metadata } from '@docfleet/api/metadata';
 import { isSameSite } from '@docfleet/egress';
 import { areHarmless, recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
-import { metadata } from '../../documents/metadata.ts';
 import { route } from '../../http/route.ts';
 import { acceptUrlList } from '../accept-url-list.ts';
 import { acceptWebSource } from '../accept-web-source.ts';

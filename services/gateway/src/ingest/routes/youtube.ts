@@ -1,6 +1,6 @@
+import { metadata } from '@docfleet/api/metadata';
 import { recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
-import { metadata } from '../../documents/metadata.ts';
 import { sourceBody, syncFrequency } from '../source-body.ts';
 import { webUrl } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';

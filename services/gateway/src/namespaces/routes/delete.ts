@@ -1,8 +1,8 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { deleteNamespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { namespaceParams } from '../body.ts';
-import { findOwnNamespace } from '../find-own-namespace.ts';
 
 export const deleteNamespaceRoute = route({
   method: 'delete',

@@ -1,3 +1,5 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { documentStatus } from '@docfleet/api/shared-fields';
 import { DocumentStage } from '@docfleet/domain/database';
 import {
   countDocuments,
@@ -10,10 +12,8 @@ import { type Activity, readHourlyActivity } from '@docfleet/domain/usage';
 import { adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { documentStatus } from '../../http/shared-fields.ts';
 import { activityFields } from '../../usage/routes/get.ts';
 import { namespaceParams } from '../body.ts';
-import { findOwnNamespace } from '../find-own-namespace.ts';
 
 const hourMs = 3_600_000;
 const maxHours = 744;

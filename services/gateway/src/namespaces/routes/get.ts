@@ -1,6 +1,6 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { route } from '../../http/route.ts';
 import { namespaceParams, oneNamespace } from '../body.ts';
-import { findOwnNamespace } from '../find-own-namespace.ts';
 import { presentNamespace } from '../present-namespace.ts';
 
 export const getNamespaceRoute = route({

@@ -1,10 +1,10 @@
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { type NamespaceConfigs, updateNamespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { namespaceParams, oneNamespace, validateQuery } from '../body.ts';
 import { checkChanges, namespaceChanges } from '../changes.ts';
-import { findOwnNamespace } from '../find-own-namespace.ts';
 import { presentNamespace } from '../present-namespace.ts';
 
 const updateNamespaceBody = namespaceChanges.meta({

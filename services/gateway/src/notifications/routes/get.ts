@@ -1,11 +1,11 @@
-import { connectorNames, connectorPush } from '@docfleet/connectors';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { connectorType } from '@docfleet/api/shared-fields';
+import { type ConnectorPush, connectorLabelOf, connectorNames, connectorPush } from '@docfleet/connectors';
 import { countChannels, findApplicationChannel, findWatchProblems } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { connectorType } from '../../http/shared-fields.ts';
 import { namespaceParams } from '../../namespaces/body.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { applicationAddress } from '../application-address.ts';
 
 const maxProblems = 20;
@@ -64,12 +64,21 @@ async function describe(context: GatewayContext, namespaceId: string) {
   );
 }
 
+const list = new Intl.ListFormat('en');
+
+/** Names of the connectors whose vendors report changes in one way. */
+const labelsOf = (isWay: (push: ConnectorPush) => boolean) =>
+  list.format(
+    connectorNames
+      .filter((name) => connectorPush[name] && isWay(connectorPush[name]))
+      .map((name) => connectorLabelOf(name)),
+  );
+
 export const getNotificationsRoute = route({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}/notifications',
   summary: 'See how vendors report the changes of a namespace’s connections',
-  description:
-    'Changes are found by polling in any case. With `NOTIFICATION_URL` set, vendors report them as well: Google Drive, OneDrive, SharePoint and Box through channels that docfleet opens for each connection, Notion and Dropbox at an address that is registered at the vendor once.',
+  description: `Changes are found by polling in any case. With \`NOTIFICATION_URL\` set, vendors report them as well: ${labelsOf((push) => push.openChannels !== undefined)} through channels that docfleet opens for each connection, ${labelsOf((push) => push.openChannels === undefined)} at an address that is registered at the vendor once.`,
   tags: ['Namespaces'],
   scope: 'admin',
   params: namespaceParams,

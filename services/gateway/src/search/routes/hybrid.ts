@@ -1,8 +1,8 @@
+import { answerSearch } from '@docfleet/api/answer-search';
+import { searchResponse } from '@docfleet/api/present-result';
+import { hybridConfig, searchFields } from '@docfleet/api/search-body';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { answerSearch } from '../answer-search.ts';
-import { hybridConfig, searchFields } from '../body.ts';
-import { searchResponse } from '../present-result.ts';
 
 const hybridSearchBody = z
   .strictObject({

@@ -1,9 +1,9 @@
+import { answerSearch } from '@docfleet/api/answer-search';
+import { searchResponse } from '@docfleet/api/present-result';
+import { searchFields } from '@docfleet/api/search-body';
 import { defaultWeights } from '@docfleet/search';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { answerSearch } from '../answer-search.ts';
-import { searchFields } from '../body.ts';
-import { searchResponse } from '../present-result.ts';
 
 const searchType = z
   .literal('SEMANTIC')

@@ -1,11 +1,5 @@
-import { ask } from './ask.js';
-import * as box from './box.js';
-import * as dropbox from './dropbox.js';
-import * as googleDrive from './google-drive.js';
-import * as microsoft from './microsoft.js';
-
-/** @type {Readonly<Record<string, Picker>>} */
-const pickers = { box, dropbox, 'google-drive': googleDrive, microsoft };
+import { ask, requestToken } from './ask.js';
+import { loadScript } from './load-script.js';
 
 /**
  * @template {HTMLElement} [Found=HTMLElement]
@@ -15,8 +9,11 @@ const pickers = { box, dropbox, 'google-drive': googleDrive, microsoft };
 const find = (selector) => /** @type {Found} */ (document.querySelector(selector));
 
 /** @type {PageData} */
-const { selected, kind, settings } = JSON.parse(find('main').dataset['page'] ?? '');
-const picker = kind === null ? undefined : pickers[kind];
+const { selected, script, settings } = JSON.parse(find('main').dataset['page'] ?? '');
+/** @type {Picker | undefined} */
+const picker = script === null ? undefined : await import(script);
+/** @type {PickerTools} */
+const tools = { requestToken, loadScript };
 /** Chosen so far, by their ids. @type {Map<string, string>} */
 const chosen = new Map((selected ?? []).map(({ id, name }) => [id, name]));
 
@@ -66,7 +63,7 @@ async function chooseMore() {
   const button = find('#choose');
   setExtent('chosen');
   say('The file picker opens…');
-  const items = (await picker?.choose(settings)) ?? [];
+  const items = (await picker?.choose(settings, tools)) ?? [];
   if (opening !== openings) return;
   for (const { id, name } of items) chosen.set(id, name);
   draw();
@@ -133,5 +130,5 @@ find('#form').addEventListener('submit', (event) => {
 for (const button of ['#save', ...(picker ? ['#choose'] : [])]) find(button).removeAttribute('disabled');
 // Now, so that a press of the button finds it ready: browsers open windows in answer to a press alone.
 picker
-  ?.prepare(settings)
+  ?.prepare(settings, tools)
   .catch((error) => say(`The file picker cannot be opened: ${error.message}. You can choose everything.`));

@@ -1,3 +1,4 @@
+import { moment } from '@docfleet/api/shared-fields';
 import { ModelPurpose } from '@docfleet/domain/database';
 import { type Amount, readStored, readStoredByNamespace } from '@docfleet/domain/quota';
 import { type DailyModelUsage, readModelUsage, readUsage } from '@docfleet/domain/usage';
@@ -6,7 +7,6 @@ import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { moment } from '../../http/shared-fields.ts';
 
 /** Results of ingestion within a period. */
 export const activityFields = {

@@ -1,8 +1,8 @@
+import { cutPage, readPage } from '@docfleet/api/page';
+import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/database';
 import { listDeliveries } from '@docfleet/domain/webhook';
 import { z } from 'zod';
-import { cutPage, readPage } from '../../http/page.ts';
-import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { webhookParams } from '../body.ts';
 import { findOwnWebhook } from '../find-own-webhook.ts';

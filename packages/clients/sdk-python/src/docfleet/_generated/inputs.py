@@ -147,29 +147,6 @@ class WebScraperConfig3(TypedDict):
     provider: Literal["BUILTIN"]
 
 
-class NamespacesCreateNotionConfig(TypedDict):
-    clientId: str
-    clientSecret: str
-    authorizationUrl: NotRequired[str]
-
-
-class NamespacesCreateGoogleDriveConfig(TypedDict):
-    clientId: str
-    clientSecret: str
-    apiKey: str
-
-
-class OAuthClient(TypedDict):
-    clientId: str
-    clientSecret: str
-
-
-class MicrosoftClient(TypedDict):
-    clientId: str
-    clientSecret: str
-    tenantId: NotRequired[str]
-
-
 class BoxClient(TypedDict):
     clientId: str
     clientSecret: str
@@ -181,7 +158,24 @@ class BoxClientSignatureKeys(TypedDict):
     secondary: NotRequired[str]
 
 
-class NamespacesCheckNotionConfig(TypedDict):
+class OAuthClient(TypedDict):
+    clientId: str
+    clientSecret: str
+
+
+class NamespacesCreateGoogleDriveConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    apiKey: str
+
+
+class MicrosoftClient(TypedDict):
+    clientId: str
+    clientSecret: str
+    tenantId: NotRequired[str]
+
+
+class NamespacesCreateNotionConfig(TypedDict):
     clientId: str
     clientSecret: str
     authorizationUrl: NotRequired[str]
@@ -193,7 +187,7 @@ class NamespacesCheckGoogleDriveConfig(TypedDict):
     apiKey: str
 
 
-class NamespacesUpdateNotionConfig(TypedDict):
+class NamespacesCheckNotionConfig(TypedDict):
     clientId: str
     clientSecret: str
     authorizationUrl: NotRequired[str]
@@ -203,6 +197,12 @@ class NamespacesUpdateGoogleDriveConfig(TypedDict):
     clientId: str
     clientSecret: str
     apiKey: str
+
+
+class NamespacesUpdateNotionConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    authorizationUrl: NotRequired[str]
 
 
 class IngestTextIngestConfig(TypedDict):
@@ -339,38 +339,38 @@ class IngestEstimateIngestConfig3Config(TypedDict):
     maxLinks: NotRequired[int]
 
 
-class IngestNotionIngestConfig(TypedDict):
-    source: Literal["NOTION"]
-    config: IngestNotionIngestConfigConfig
+class IngestBoxIngestConfig(TypedDict):
+    source: Literal["BOX"]
+    config: IngestBoxIngestConfigConfig
     chunkConfig: NotRequired[ChunkConfig]
 
 
-class IngestNotionIngestConfigConfig(TypedDict):
+class IngestBoxIngestConfigConfig(TypedDict):
     connectionId: str
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-    ocrConfig: NotRequired[IngestNotionIngestConfigConfigOcrConfig]
+    ocrConfig: NotRequired[IngestBoxIngestConfigConfigOcrConfig]
 
 
-class IngestNotionIngestConfigConfigOcrConfig(TypedDict):
+class IngestBoxIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
     languages: NotRequired[Sequence[str]]
 
 
-class IngestGoogleDriveIngestConfig(TypedDict):
-    source: Literal["GOOGLE_DRIVE"]
-    config: IngestGoogleDriveIngestConfigConfig
+class IngestConfluenceIngestConfig(TypedDict):
+    source: Literal["CONFLUENCE"]
+    config: IngestConfluenceIngestConfigConfig
     chunkConfig: NotRequired[ChunkConfig]
 
 
-class IngestGoogleDriveIngestConfigConfig(TypedDict):
+class IngestConfluenceIngestConfigConfig(TypedDict):
     connectionId: str
-    externalIds: NotRequired[Sequence[str] | None]
+    externalIds: Sequence[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-    ocrConfig: NotRequired[IngestGoogleDriveIngestConfigConfigOcrConfig]
+    ocrConfig: NotRequired[IngestConfluenceIngestConfigConfigOcrConfig]
 
 
-class IngestGoogleDriveIngestConfigConfigOcrConfig(TypedDict):
+class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
     languages: NotRequired[Sequence[str]]
 
@@ -389,6 +389,24 @@ class IngestDropboxIngestConfigConfig(TypedDict):
 
 
 class IngestDropboxIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
+
+
+class IngestGoogleDriveIngestConfig(TypedDict):
+    source: Literal["GOOGLE_DRIVE"]
+    config: IngestGoogleDriveIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestGoogleDriveIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestGoogleDriveIngestConfigConfigOcrConfig]
+
+
+class IngestGoogleDriveIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
     languages: NotRequired[Sequence[str]]
 
@@ -429,38 +447,20 @@ class IngestSharepointIngestConfigConfigOcrConfig(TypedDict):
     languages: NotRequired[Sequence[str]]
 
 
-class IngestBoxIngestConfig(TypedDict):
-    source: Literal["BOX"]
-    config: IngestBoxIngestConfigConfig
+class IngestNotionIngestConfig(TypedDict):
+    source: Literal["NOTION"]
+    config: IngestNotionIngestConfigConfig
     chunkConfig: NotRequired[ChunkConfig]
 
 
-class IngestBoxIngestConfigConfig(TypedDict):
+class IngestNotionIngestConfigConfig(TypedDict):
     connectionId: str
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-    ocrConfig: NotRequired[IngestBoxIngestConfigConfigOcrConfig]
+    ocrConfig: NotRequired[IngestNotionIngestConfigConfigOcrConfig]
 
 
-class IngestBoxIngestConfigConfigOcrConfig(TypedDict):
-    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
-    languages: NotRequired[Sequence[str]]
-
-
-class IngestConfluenceIngestConfig(TypedDict):
-    source: Literal["CONFLUENCE"]
-    config: IngestConfluenceIngestConfigConfig
-    chunkConfig: NotRequired[ChunkConfig]
-
-
-class IngestConfluenceIngestConfigConfig(TypedDict):
-    connectionId: str
-    externalIds: Sequence[str]
-    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-    ocrConfig: NotRequired[IngestConfluenceIngestConfigConfigOcrConfig]
-
-
-class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
+class IngestNotionIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
     languages: NotRequired[Sequence[str]]
 

@@ -82,13 +82,13 @@ class Namespace(Model):
     chunk_config: NamespaceChunkConfig | None
     spending_limit_config: NamespaceSpendingLimitConfig | None
     web_scraper_config: NamespaceWebScraperConfig | None
-    notion_config: NamespaceNotionConfig | None
-    google_drive_config: ClientConfig | None
-    dropbox_config: ClientConfig | None
-    onedrive_config: MicrosoftClientConfig | None
-    sharepoint_config: MicrosoftClientConfig | None
     box_config: ClientConfig | None
     confluence_config: ClientConfig | None
+    dropbox_config: ClientConfig | None
+    google_drive_config: ClientConfig | None
+    onedrive_config: MicrosoftClientConfig | None
+    sharepoint_config: MicrosoftClientConfig | None
+    notion_config: NamespaceNotionConfig | None
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -150,11 +150,6 @@ class NamespaceWebScraperConfig(Model):
     api_key: str | None = None
 
 
-class NamespaceNotionConfig(Model):
-    client_id: str
-    authorization_url: str | None = None
-
-
 class ClientConfig(Model):
     client_id: str
 
@@ -162,6 +157,11 @@ class ClientConfig(Model):
 class MicrosoftClientConfig(Model):
     client_id: str
     tenant_id: str | None = None
+
+
+class NamespaceNotionConfig(Model):
+    client_id: str
+    authorization_url: str | None = None
 
 
 class Timestamp(Model):
@@ -253,7 +253,7 @@ class ProvidersListResult(Model):
 
 
 class ConfigForm(Model):
-    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "chunkConfig", "spendingLimitConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
+    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "chunkConfig", "spendingLimitConfig", "webScraperConfig", "boxConfig", "confluenceConfig", "dropboxConfig", "googleDriveConfig", "onedriveConfig", "sharepointConfig", "notionConfig"] | str
     label: str
     help: str | None
     required: bool

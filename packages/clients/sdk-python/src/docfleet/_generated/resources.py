@@ -28,19 +28,19 @@ class Namespaces:
         chunk_config: inputs.NamespaceChunkConfig | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def check(
         self,
@@ -54,19 +54,19 @@ class Namespaces:
         chunk_config: inputs.NamespaceChunkConfig | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "webScraperConfig", "chunkConfig", "spendingLimitConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -123,18 +123,18 @@ class Namespaces:
         chunk_config: inputs.NamespaceChunkConfig | None | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def delete(
         self,
@@ -165,19 +165,19 @@ class AsyncNamespaces:
         chunk_config: inputs.NamespaceChunkConfig | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def check(
         self,
@@ -191,19 +191,19 @@ class AsyncNamespaces:
         chunk_config: inputs.NamespaceChunkConfig | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "webScraperConfig", "chunkConfig", "spendingLimitConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -260,18 +260,18 @@ class AsyncNamespaces:
         chunk_config: inputs.NamespaceChunkConfig | None | NotGiven = NOT_GIVEN,
         spending_limit_config: inputs.SpendingLimitConfig | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
-        notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
-        google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
-        dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
-        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
-        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
+        onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
+        notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "dropboxConfig": dropbox_config, "googleDriveConfig": google_drive_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "notionConfig": notion_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def delete(
         self,
@@ -425,31 +425,31 @@ class Ingest:
         """Estimate what the ingestion of a file would come to."""
         return self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
-    def notion(
+    def box(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestNotionIngestConfig,
+        ingest_config: inputs.IngestBoxIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Notion connection shares."""
-        return self._transport.send(operations.INGEST_NOTION, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Box connection shares."""
+        return self._transport.send(operations.INGEST_BOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
-    def google_drive(
+    def confluence(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestGoogleDriveIngestConfig,
+        ingest_config: inputs.IngestConfluenceIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Google Drive connection shares."""
-        return self._transport.send(operations.INGEST_GOOGLE_DRIVE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Confluence connection shares."""
+        return self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def dropbox(
         self,
@@ -463,6 +463,19 @@ class Ingest:
     ) -> models.IngestAccepted:
         """Ingest what a Dropbox connection shares."""
         return self._transport.send(operations.INGEST_DROPBOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def google_drive(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestGoogleDriveIngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a Google Drive connection shares."""
+        return self._transport.send(operations.INGEST_GOOGLE_DRIVE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def onedrive(
         self,
@@ -490,31 +503,18 @@ class Ingest:
         """Ingest what a SharePoint connection shares."""
         return self._transport.send(operations.INGEST_SHAREPOINT, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
-    def box(
+    def notion(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestBoxIngestConfig,
+        ingest_config: inputs.IngestNotionIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Box connection shares."""
-        return self._transport.send(operations.INGEST_BOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
-
-    def confluence(
-        self,
-        *,
-        namespace_id: str,
-        ingest_config: inputs.IngestConfluenceIngestConfig,
-        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> models.IngestAccepted:
-        """Ingest what a Confluence connection shares."""
-        return self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Notion connection shares."""
+        return self._transport.send(operations.INGEST_NOTION, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def s3(
         self,
@@ -643,31 +643,31 @@ class AsyncIngest:
         """Estimate what the ingestion of a file would come to."""
         return await self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
-    async def notion(
+    async def box(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestNotionIngestConfig,
+        ingest_config: inputs.IngestBoxIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Notion connection shares."""
-        return await self._transport.send(operations.INGEST_NOTION, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Box connection shares."""
+        return await self._transport.send(operations.INGEST_BOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
-    async def google_drive(
+    async def confluence(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestGoogleDriveIngestConfig,
+        ingest_config: inputs.IngestConfluenceIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Google Drive connection shares."""
-        return await self._transport.send(operations.INGEST_GOOGLE_DRIVE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Confluence connection shares."""
+        return await self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def dropbox(
         self,
@@ -681,6 +681,19 @@ class AsyncIngest:
     ) -> models.IngestAccepted:
         """Ingest what a Dropbox connection shares."""
         return await self._transport.send(operations.INGEST_DROPBOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def google_drive(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestGoogleDriveIngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a Google Drive connection shares."""
+        return await self._transport.send(operations.INGEST_GOOGLE_DRIVE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def onedrive(
         self,
@@ -708,31 +721,18 @@ class AsyncIngest:
         """Ingest what a SharePoint connection shares."""
         return await self._transport.send(operations.INGEST_SHAREPOINT, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
-    async def box(
+    async def notion(
         self,
         *,
         namespace_id: str,
-        ingest_config: inputs.IngestBoxIngestConfig,
+        ingest_config: inputs.IngestNotionIngestConfig,
         sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a Box connection shares."""
-        return await self._transport.send(operations.INGEST_BOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
-
-    async def confluence(
-        self,
-        *,
-        namespace_id: str,
-        ingest_config: inputs.IngestConfluenceIngestConfig,
-        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> models.IngestAccepted:
-        """Ingest what a Confluence connection shares."""
-        return await self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        """Ingest what a Notion connection shares."""
+        return await self._transport.send(operations.INGEST_NOTION, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def s3(
         self,

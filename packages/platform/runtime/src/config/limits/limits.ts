@@ -62,7 +62,7 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   pageTitleLength: 'characters of a title; the rest is cut',
   pageHeaderLength: 'characters of `ETag` and `Last-Modified`; longer ones are ignored',
   pageReadingMs:
-    'milliseconds to read a page, also one of Confluence, Notion or Box, a sitemap file or robots.txt; then its process is ended',
+    'milliseconds to read a page, also one of a connector, a sitemap file or robots.txt; then its process is ended',
   pageReadingMemoryBytes: 'bytes of memory to read one; then its process is ended',
   robotsBytes: 'bytes of robots.txt that are read',
   robotsRules: 'rules of robots.txt that are read',

@@ -1,12 +1,20 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import { readText } from '../../exchange.ts';
+import { readBody } from '@docfleet/provider';
+import { z } from 'zod';
+import { clientSchema, clientText } from '../../client-schema.ts';
+import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { wholeBody } from '../../whole-body.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
 import { isNote, sortItems, versionOf } from './items.ts';
 import { findFile, listBox } from './list.ts';
 import { unknownNote } from './note.ts';
+import { boxOAuth } from './oauth.ts';
+import { boxPicker } from './picker.ts';
+import { boxPush } from './push.ts';
+import { boxSetup } from './setup.ts';
+import { boxSignIns } from './sign-in.ts';
 import { boxVendor } from './vendor.ts';
 
 const maxNoteBytes = 32 * 1024 * 1024;
@@ -16,7 +24,7 @@ async function* noteMarkdown(
   { markup }: ConnectorContext,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const note = await readText(body, maxNoteBytes, unknownNote);
+  const note = (await readBody(body, maxNoteBytes, unknownNote)).toString();
   yield Buffer.from(await markup.toMarkdown('boxNote', note, signal));
 }
 
@@ -64,3 +72,30 @@ export function openBox(context: ConnectorContext): Connector {
     },
   };
 }
+
+const boxClient = clientSchema
+  .extend({
+    signatureKeys: z
+      .strictObject({
+        primary: clientText.meta({ title: 'Primary signature key', writeOnly: true }),
+        secondary: clientText.optional().meta({ title: 'Secondary signature key', writeOnly: true }),
+      })
+      .optional()
+      .meta({
+        title: 'Signature keys',
+        description:
+          'With which Box signs its notifications of changes; without them changes are found by polling',
+        writeOnly: true,
+      }),
+  })
+  .meta({ id: 'BoxClient' });
+
+export const box = defineConnector({
+  name: 'BOX',
+  label: 'Box',
+  open: openBox,
+  setup: boxSetup,
+  consent: { oauth: boxOAuth, clientSchema: boxClient, picker: boxPicker },
+  signIns: boxSignIns,
+  push: boxPush,
+});

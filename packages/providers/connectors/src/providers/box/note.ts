@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { parseJson } from '@docfleet/provider';
 import { z } from 'zod';
-import { parseJson } from '../../parse-json.ts';
 
 /** Notes of today are a tree as editors based on ProseMirror keep it. */
 interface NoteNode {

@@ -4,7 +4,11 @@ const console = 'https://app.box.com/developers/console';
 
 export const boxSetup: ConnectorSetup = {
   guide: 'box',
-  ids: { of: 'files and folders (`file:<id>` and `folder:<id>` say which)', example: '12345' },
+  ids: {
+    of: 'files and folders',
+    example: '12345',
+    forms: 'file:<id> and folder:<id> say which of the two it is.',
+  },
   steps: [
     {
       text: 'Create a custom app with "User Authentication (OAuth 2.0)".',

@@ -1,4 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { plainClientSchema } from '../../client-schema.ts';
+import { defineConnector } from '../../define-connector.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -13,8 +15,10 @@ import { openDataCenterApi } from './data-center.ts';
 import { findContent } from './find.ts';
 import { listContents, readExternalId } from './list.ts';
 import { allOf } from './lists.ts';
+import { confluenceOAuth } from './oauth.ts';
 import { createNaming } from './people.ts';
-import { dataCenterSettings } from './sign-in.ts';
+import { confluenceSetup } from './setup.ts';
+import { confluenceSignIns, dataCenterSettings } from './sign-in.ts';
 
 /** Converts a page's or comment's storage format. */
 type ToMarkdown = (storage: string) => Promise<string>;
@@ -89,3 +93,14 @@ export function openConfluence(context: ConnectorContext): Connector {
     },
   };
 }
+
+export const confluence = defineConnector({
+  name: 'CONFLUENCE',
+  label: 'Confluence',
+  open: openConfluence,
+  setup: confluenceSetup,
+  consent: { oauth: confluenceOAuth, clientSchema: plainClientSchema },
+  signIns: confluenceSignIns,
+  // https://developer.atlassian.com/cloud/confluence/rate-limiting: points of an app and a site.
+  countsByApplication: true,
+});

@@ -3,7 +3,9 @@ import type { AccessSetup, ConnectorSetup } from '../../setup.ts';
 export const confluenceSetup: ConnectorSetup = {
   guide: 'confluence',
   ids: {
-    of: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
+    of: 'pages, blog posts and spaces',
+    forms: 'blog:<id> is a blog post, and space:<KEY> a whole space.',
+    named: 'Spaces',
     example: '98304',
     isRequired: true,
   },

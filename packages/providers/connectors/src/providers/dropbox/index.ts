@@ -1,14 +1,21 @@
 import { AppError } from '@docfleet/errors';
+import { parseJson } from '@docfleet/provider';
 import type { z } from 'zod';
+import { plainClientSchema } from '../../client-schema.ts';
+import { defineConnector } from '../../define-connector.ts';
 import type { Answer } from '../../exchange.ts';
-import { parseJson } from '../../parse-json.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { accept } from '../../vendor-client.ts';
 import { leaveBody, wholeBody } from '../../whole-body.ts';
 import { type DropboxApi, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
 import { findFile, listDropbox } from './list.ts';
+import { dropboxOAuth } from './oauth.ts';
+import { dropboxPicker } from './picker.ts';
+import { dropboxPush } from './push.ts';
 import { downloadResult, exportResult } from './replies.ts';
+import { dropboxSetup } from './setup.ts';
+import { dropboxSignIns } from './sign-in.ts';
 import { dropboxVendor } from './vendor.ts';
 
 /** Returns the metadata that a header states about the content; leaves the body and throws when the header is missing or unreadable. */
@@ -66,3 +73,13 @@ export function openDropbox(context: ConnectorContext): Connector {
     },
   };
 }
+
+export const dropbox = defineConnector({
+  name: 'DROPBOX',
+  label: 'Dropbox',
+  open: openDropbox,
+  setup: dropboxSetup,
+  consent: { oauth: dropboxOAuth, clientSchema: plainClientSchema, picker: dropboxPicker },
+  signIns: dropboxSignIns,
+  push: dropboxPush,
+});

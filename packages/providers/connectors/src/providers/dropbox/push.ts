@@ -1,5 +1,5 @@
+import { parseJson } from '@docfleet/provider';
 import { z } from 'zod';
-import { parseJson } from '../../parse-json.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '../../push.ts';
 
 const maxChallengeLength = 1_024;

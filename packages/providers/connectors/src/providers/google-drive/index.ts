@@ -1,4 +1,6 @@
+import { clientSchema, clientText } from '../../client-schema.ts';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
+import { defineConnector } from '../../define-connector.ts';
 import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFeeds } from '../../provider.ts';
 import { type ChangesListing, type ListingState, listingState, type Step } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
@@ -7,6 +9,12 @@ import { createFileFinder } from './find-file.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
 import { beginSelected, stepSelected } from './list-selected.ts';
+import { googleDriveOAuth } from './oauth.ts';
+import { googleDrivePicker } from './picker.ts';
+import { googleDrivePush } from './push.ts';
+import { projectQuota } from './quota.ts';
+import { googleDriveSetup } from './setup.ts';
+import { googleDriveSignIns } from './sign-in.ts';
 
 const changesFrom = (page: string): ChangesListing => ({
   listing: 'changes',
@@ -70,3 +78,22 @@ export function openGoogleDrive(context: ConnectorContext): Connector {
     },
   };
 }
+
+const googleClient = clientSchema.extend({
+  apiKey: clientText.meta({
+    title: 'API key',
+    description: 'For the Google Picker, in which users choose files',
+    writeOnly: true,
+  }),
+});
+
+export const googleDrive = defineConnector({
+  name: 'GOOGLE_DRIVE',
+  label: 'Google Drive',
+  open: openGoogleDrive,
+  setup: googleDriveSetup,
+  consent: { oauth: googleDriveOAuth, clientSchema: googleClient, picker: googleDrivePicker },
+  signIns: googleDriveSignIns,
+  push: googleDrivePush,
+  quota: projectQuota,
+});

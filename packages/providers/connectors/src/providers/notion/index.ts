@@ -1,11 +1,18 @@
 import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { clientSchema } from '../../client-schema.ts';
+import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
 import { findPage } from './find.ts';
 import { titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
+import { notionOAuth } from './oauth.ts';
 import { maxRelated, propertyLines, relatedPages } from './properties.ts';
+import { notionPush } from './push.ts';
 import { textOf } from './replies.ts';
+import { notionSetup } from './setup.ts';
+import { notionSignIns } from './sign-in.ts';
 import { listSelection } from './tree.ts';
 import { wholeProperties } from './whole-properties.ts';
 
@@ -142,3 +149,20 @@ export function openNotion(context: ConnectorContext): Connector {
     },
   };
 }
+
+const notionClient = clientSchema.extend({
+  authorizationUrl: z
+    .url({ protocol: /^https?$/ })
+    .meta({ title: 'Authorization URL' })
+    .optional(),
+});
+
+export const notion = defineConnector({
+  name: 'NOTION',
+  label: 'Notion',
+  open: openNotion,
+  setup: notionSetup,
+  consent: { oauth: notionOAuth, clientSchema: notionClient },
+  signIns: notionSignIns,
+  push: notionPush,
+});

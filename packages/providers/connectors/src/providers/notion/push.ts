@@ -1,5 +1,5 @@
+import { parseJson } from '@docfleet/provider';
 import { z } from 'zod';
-import { parseJson } from '../../parse-json.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '../../push.ts';
 
 const verification = z.object({ verification_token: z.string().regex(/^[\w-]{16,200}$/) });

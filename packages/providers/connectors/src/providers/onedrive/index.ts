@@ -1,4 +1,11 @@
+import { defineConnector } from '../../define-connector.ts';
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
+import { microsoftClient, microsoftOAuth } from '../../microsoft-graph/oauth.ts';
+import { microsoftPicker } from '../../microsoft-graph/picker.ts';
+import { graphPush } from '../../microsoft-graph/push.ts';
+import { organizationQuota } from '../../microsoft-graph/quota.ts';
+import { oneDriveSetup } from '../../microsoft-graph/setup.ts';
+import { oneDriveSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
 /** OneDrive: the drive of the user that consented or that an application was given, or what is selected. */
@@ -17,3 +24,22 @@ export const openOneDrive = (context: ConnectorContext): Connector =>
     },
     context,
   );
+
+export const oneDrive = defineConnector({
+  name: 'ONEDRIVE',
+  label: 'OneDrive',
+  open: openOneDrive,
+  setup: oneDriveSetup,
+  consent: {
+    oauth: { ...microsoftOAuth, scopes: ['offline_access', 'User.Read', 'Files.Read'] },
+    clientSchema: microsoftClient,
+    picker: microsoftPicker({
+      question: '/me/drive?$select=webUrl,driveType',
+      entry: 'oneDrive',
+      permission: 'MyFiles.Read',
+    }),
+  },
+  signIns: oneDriveSignIns,
+  push: graphPush('OneDrive'),
+  quota: organizationQuota,
+});

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import { AppError, causesOf } from '@docfleet/errors';
+import { readBody, unreadable } from '@docfleet/provider';
 import { z } from 'zod';
-import { readText } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
-import { accept, createVendorClient, garbled, type VendorClient } from '../../vendor-client.ts';
+import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
 import { leaveBody } from '../../whole-body.ts';
 import type { S3Settings } from './settings.ts';
 import { s3Vendor } from './vendor.ts';
@@ -111,13 +111,13 @@ const withoutNonsense = (listing: string): string =>
 
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
 async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const text = await readText(body, maxListingBytes, unreadable);
-  if (!isReadable(text)) throw unreadable();
+  const text = (await readBody(body, maxListingBytes, unreadableList)).toString();
+  if (!isReadable(text)) throw unreadableList();
   return Readable.from([Buffer.from(withoutNonsense(text))]);
 }
 
 /** The error for an answer that cannot be read. */
-const unreadable = () => garbled(s3Vendor.name);
+const unreadableList = () => unreadable(s3Vendor.name);
 
 /** Sends what the SDK has signed by the connector's own way out. */
 function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
@@ -144,11 +144,11 @@ function readPage(answer: unknown): ObjectPage {
   const isCutOff = page.IsTruncated && !page.NextContinuationToken;
   const { length } = listed.safeParse(answer).data?.Contents ?? [];
   const isShort = page.KeyCount !== undefined && page.KeyCount !== length;
-  if (isCutOff || isShort) throw unreadable();
+  if (isCutOff || isShort) throw unreadableList();
   try {
     return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: keyOf(one.Key, page) })) };
   } catch {
-    throw unreadable();
+    throw unreadableList();
   }
 }
 
@@ -158,7 +158,7 @@ async function explaining<Result>(call: Promise<Result>, signal: AbortSignal): P
   } catch (error) {
     signal.throwIfAborted();
     // What the SDK throws itself is about an answer that it could not read.
-    throw causesOf(error).find((cause) => cause instanceof AppError) ?? unreadable();
+    throw causesOf(error).find((cause) => cause instanceof AppError) ?? unreadableList();
   }
 }
 
@@ -203,7 +203,7 @@ export function openS3Api(
         const { Body, ContentType, ContentEncoding, ETag } = await explaining(sdk.send(command), signal);
         if (!(Body instanceof Readable) || !ETag) {
           if (Body instanceof Readable) await leaveBody(Body);
-          throw unreadable();
+          throw unreadableList();
         }
         const mimeType = ContentType || 'application/octet-stream';
         const isCompressed = /gzip|br|deflate|zstd/i.test(ContentEncoding ?? '');

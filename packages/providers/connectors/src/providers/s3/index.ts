@@ -1,9 +1,11 @@
 import { AppError } from '@docfleet/errors';
+import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 import { wholeBody } from '../../whole-body.ts';
 import { openS3Api } from './api.ts';
 import { findObject, idPrefixOf, listBucket } from './list.ts';
-import { storedS3Settings } from './settings.ts';
+import { s3SignIns, storedS3Settings } from './settings.ts';
+import { s3Setup } from './setup.ts';
 import { s3Vendor } from './vendor.ts';
 
 /** A bucket of S3 or of a compatible server, read with keys that its owner enters. */
@@ -34,3 +36,11 @@ export function openS3(context: ConnectorContext): Connector {
     },
   };
 }
+
+export const s3 = defineConnector({
+  name: 'S3',
+  label: 'S3 bucket',
+  open: openS3,
+  setup: s3Setup,
+  signIns: s3SignIns,
+});

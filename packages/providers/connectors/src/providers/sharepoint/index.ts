@@ -1,4 +1,11 @@
+import { defineConnector } from '../../define-connector.ts';
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
+import { microsoftClient, microsoftOAuth } from '../../microsoft-graph/oauth.ts';
+import { microsoftPicker } from '../../microsoft-graph/picker.ts';
+import { graphPush } from '../../microsoft-graph/push.ts';
+import { organizationQuota } from '../../microsoft-graph/quota.ts';
+import { sharePointSetup } from '../../microsoft-graph/setup.ts';
+import { sharePointSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
 /** SharePoint: the libraries of the sites that an application was given, or of all that are visible, or what is selected. */
@@ -16,3 +23,22 @@ export const openSharePoint = (context: ConnectorContext): Connector =>
     },
     context,
   );
+
+export const sharePoint = defineConnector({
+  name: 'SHAREPOINT',
+  label: 'SharePoint',
+  open: openSharePoint,
+  setup: sharePointSetup,
+  consent: {
+    oauth: { ...microsoftOAuth, scopes: ['offline_access', 'User.Read', 'Files.Read.All', 'Sites.Read.All'] },
+    clientSchema: microsoftClient,
+    picker: microsoftPicker({
+      question: '/sites/root?$select=webUrl',
+      entry: 'sharePoint',
+      permission: 'AllSites.Read',
+    }),
+  },
+  signIns: sharePointSignIns,
+  push: graphPush('SharePoint'),
+  quota: organizationQuota,
+});

@@ -1,5 +1,5 @@
+import { apiKey } from '@docfleet/provider';
 import { z } from 'zod';
-import { apiKey } from '../../vendor.ts';
 
 /**
  * https://docs.cohere.com/docs/cohere-embed: dimensions by model.

@@ -1,10 +1,9 @@
+import { apiKey, type RefusalFields, vendorFetch } from '@docfleet/provider';
 import { z } from 'zod';
 import { inOrderOfIndex } from '../../accept-vectors.ts';
 import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
-import type { RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
-import { apiKey } from '../../vendor.ts';
-import { vendorFetch } from '../../vendor-fetch.ts';
+import type { RefusalSubject } from '../../vendor-error.ts';
 
 const jinaConfig = z
   .strictObject({
@@ -32,9 +31,9 @@ const result = z.object({
 // https://api.jina.ai/openapi.json, "Error Codes"
 const subjectOfCode: Record<string, RefusalSubject> = {
   AUTHZ_INSUFFICIENT_BALANCE: 'credit',
-  INPUT_MODEL_NOT_FOUND: 'model',
+  INPUT_MODEL_NOT_FOUND: 'missing',
 };
-const subjectOf = ({ code }: RefusalNote) => (code === undefined ? undefined : subjectOfCode[code]);
+const subjectOf = ({ code }: RefusalFields) => (code === undefined ? undefined : subjectOfCode[code]);
 
 /** https://api.jina.ai/redoc#tag/embeddings */
 export const jina = defineEmbeddingProvider(jinaConfig, ({ model, apiKey }, context) => {

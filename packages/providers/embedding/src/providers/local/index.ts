@@ -1,7 +1,14 @@
 import { inSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 import { acceptVectors } from '../../accept-vectors.ts';
-import { type LocalModel, localModels, openSentenceModel, wordTable } from '../../onnx/index.ts';
+import {
+  type LocalModel,
+  localModels,
+  modelSettings,
+  modelSourceOf,
+  openSentenceModel,
+  wordTable,
+} from '../../onnx/index.ts';
 import {
   defineEmbeddingProvider,
   type Embedder,
@@ -56,13 +63,8 @@ const staticEmbedder: Embedder = {
 /** A batch takes about a second on two processors: long enough to be worth it, short enough for queries that wait behind one. */
 const sentenceInputs = 32;
 
-function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: EmbeddingContext): Embedder {
-  const sentences = openSentenceModel(model, {
-    directory: source?.directory ?? 'models',
-    hubUrl: source?.hubUrl,
-    fetch: egress.fetch,
-    onProgress: source?.onProgress,
-  });
+function sentenceEmbedder(model: LocalModel, { egress, settings }: EmbeddingContext): Embedder {
+  const sentences = openSentenceModel(model, modelSourceOf(settings, egress.fetch));
   return {
     model: model.name,
     dimensions: model.dimensions,
@@ -99,7 +101,11 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promi
 }
 
 /** Models that run in this process. */
-export const local = defineEmbeddingProvider(localConfig, ({ model: name }, context) => {
-  const model = localModels.find((one) => one.name === name);
-  return model ? sentenceEmbedder(model, context) : staticEmbedder;
-});
+export const local = defineEmbeddingProvider(
+  localConfig,
+  ({ model: name }, context) => {
+    const model = localModels.find((one) => one.name === name);
+    return model ? sentenceEmbedder(model, context) : staticEmbedder;
+  },
+  modelSettings,
+);

@@ -1,5 +1,5 @@
+import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
-import { apiKey, baseUrl } from '../../vendor.ts';
 import { isKnownModel, knownModels } from './models.ts';
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */

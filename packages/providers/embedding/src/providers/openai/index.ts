@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
+import { atMost } from '@docfleet/provider';
 import { z } from 'zod';
 import { inOrderOfIndex } from '../../accept-vectors.ts';
-import { atMost } from '../../answer-limit.ts';
 import { embeddingCapabilities, openCapabilities } from '../../capabilities.ts';
 import { defineEmbeddingProvider } from '../../provider.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';

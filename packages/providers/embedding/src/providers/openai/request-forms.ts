@@ -1,6 +1,6 @@
 import { AppError, causesOf } from '@docfleet/errors';
+import { VendorRefusal } from '@docfleet/provider';
 import type { EmbeddingCapabilities } from '../../capabilities.ts';
-import { VendorRefusal } from '../../vendor-fetch.ts';
 
 /** Optional fields that a request has. */
 export type RequestForm = NonNullable<EmbeddingCapabilities['takes']>;

@@ -31,7 +31,7 @@ export function localError(error: unknown): unknown {
 export function trialFailure(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details.retryAfterMs !== undefined) return error;
   const reason =
-    'Its operator has to give the services the right to create and remove files at LOCAL_FILES_DIR, which is a folder below DATA_DIR unless set';
+    'Its operator has to grant the services the right to create and remove files at LOCAL_FILES_DIR, which is a folder below DATA_DIR unless set';
   return new AppError('PROVIDER_REJECTED', error.message, { cause: error, details: { reason } });
 }
 

@@ -20,12 +20,15 @@ afterAll(async () => {
 });
 
 const open = (namespaceId: string) =>
-  openFileStore({ type: 'LOCAL' }, { namespaceId, egress, localFilesDirectory });
+  openFileStore(
+    { type: 'LOCAL' },
+    { namespaceId, egress, settings: { LOCAL_FILES_DIR: localFilesDirectory } },
+  );
 
 fileStoreConformance(open);
 
 test('a configuration that says where to write is refused', () => {
-  const context = { namespaceId: 'n', egress, localFilesDirectory };
+  const context = { namespaceId: 'n', egress, settings: { LOCAL_FILES_DIR: localFilesDirectory } };
   expect(() => openFileStore({ type: 'LOCAL', directory: '/etc' }, context)).toThrow(/directory/);
 });
 
@@ -122,7 +125,11 @@ test('whatever is asked of a folder in whose place a file stands, the fault is e
 });
 
 test('a namespace without a folder has nothing to purge, and two purges at once are one', async () => {
-  const context = { namespaceId: 'n', egress, localFilesDirectory: join(localFilesDirectory, 'absent') };
+  const context = {
+    namespaceId: 'n',
+    egress,
+    settings: { LOCAL_FILES_DIR: join(localFilesDirectory, 'absent') },
+  };
   expect(await openFileStore({ type: 'LOCAL' }, context).purge(never)).toBe(0);
   const store = open('twice');
   for (let index = 0; index < 100; index += 1) await store.put(`a/${index}`, 'value', 'text/plain', never);
@@ -164,7 +171,7 @@ test('a file that this store did not write is no file of it', async () => {
 test('a folder that cannot be written fails the check for good, with the remedy', async () => {
   const file = join(localFilesDirectory, 'a-file');
   await writeFile(file, '');
-  const context = { namespaceId: 'n', egress, localFilesDirectory: join(file, 'below') };
+  const context = { namespaceId: 'n', egress, settings: { LOCAL_FILES_DIR: join(file, 'below') } };
   const store = openFileStore({ type: 'LOCAL' }, context);
   await expect(store.check(never)).rejects.toMatchObject({
     code: 'PROVIDER_REJECTED',

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
+import type { ByteRange, FileStore, StoredFile } from '../../provider.ts';
 import { errorCode, localError, trialFailure, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
@@ -111,8 +111,8 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
 }
 
 /** The operator's own disk. A namespace's files lie in `<namespace>/files`, those on their way in `<namespace>/incoming`. */
-export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreContext): FileStore {
-  const root = join(localFilesDirectory, folderOf(`${namespaceId}/`));
+export function openLocalStore(directory: string, namespaceId: string): FileStore {
+  const root = join(directory, folderOf(`${namespaceId}/`));
   const files = join(root, 'files');
   const sync = createFolderSync();
   const writer = createFileWriter(join(root, 'incoming'), sync);
@@ -141,7 +141,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
       removed += 1;
     }
     await removeFolders(root);
-    await sync(localFilesDirectory).catch(unlessAbsent);
+    await sync(directory).catch(unlessAbsent);
     return removed;
   };
 

@@ -1,10 +1,9 @@
 import { types } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { retryAfterMs } from '@docfleet/egress';
-import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
+import { commonVerdicts, refusalError, type Verdict } from '@docfleet/provider';
+import { redactedReason } from '@docfleet/secrets';
 import type { S3CompatibleConfig } from './config.ts';
-
-const maxReasonLength = 300;
 
 /** The setting that a code of S3 blames. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const blamedSettings: Readonly<Record<string, string>> = {
@@ -54,64 +53,48 @@ const unnamed = /^(\d{3}|Unknown(Error)?|Forbidden|Unauthorized|S3ServiceExcepti
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL_[A-Z_]+|ERR_TLS_[A-Z_]+|CERT_[A-Z_]+|(?:SELF|DEPTH|UNABLE)_[A-Z_]+)\b/;
 
-/** The vendor's own sentence, without the credentials that some servers repeat in it. */
-function reasonOf(error: Error, { credentials }: S3CompatibleConfig): string {
-  const sentence = error.message === error.name ? error.name : `${error.name}: ${error.message}`;
-  return sentence
-    .replaceAll(credentials.secretAccessKey, '***')
-    .replaceAll(credentials.accessKeyId, '***')
-    .slice(0, maxReasonLength);
-}
+const secretsOf = ({ credentials }: S3CompatibleConfig) => [
+  credentials.secretAccessKey,
+  credentials.accessKeyId,
+];
 
-function rejected(setting: string, cause: Error, details: ErrorDetails): AppError {
-  const message = complaints[setting] ?? 'The file storage refuses the request';
-  const path = setting === '' ? 'fileStorageConfig' : `fileStorageConfig.${setting}`;
-  return new AppError('PROVIDER_REJECTED', message, { cause, details: { ...details, setting: path } });
-}
+const sentenceOf = ({ name, message }: Error) => (message === name ? name : `${name}: ${message}`);
 
-function retryAfterOf(error: S3ServiceException): ErrorDetails {
-  const waitMs = retryAfterMs(new Headers(error.$response?.headers));
-  return waitMs === undefined ? {} : { retryAfterMs: waitMs };
-}
-
-function fromResponse(error: S3ServiceException, reason: string): AppError {
-  const status = error.$metadata.httpStatusCode ?? 0;
-  const details = { reason };
-  if (rateLimitCodes.includes(error.name) || status === 429)
-    return new AppError('PROVIDER_RATE_LIMITED', 'The file storage asks for fewer requests', {
-      cause: error,
-      details: { ...details, ...retryAfterOf(error) },
-    });
-  if (isFull.test(error.name))
-    return new AppError('PROVIDER_UNAVAILABLE', 'The file storage has no space left', {
-      cause: error,
-      details,
-    });
+/** Returns the verdict on a code of S3, and on a status where there is none. */
+function verdictOf({ name, $metadata }: S3ServiceException): Verdict {
+  const { httpStatusCode: status = 0 } = $metadata;
+  const { rate, vendor } = commonVerdicts('The file storage');
+  if (rateLimitCodes.includes(name) || status === 429) return rate;
+  if (isFull.test(name)) return { ...vendor, sentence: 'The file storage has no space left' };
   // A clock that is wrong here is no fault of the configuration, and may be right again in a moment.
-  if (
-    status >= 500 ||
-    status === 408 ||
-    error.name === 'RequestTimeTooSkewed' ||
-    error.name === 'RequestTimeout'
-  )
-    return new AppError('PROVIDER_UNAVAILABLE', 'The file storage cannot answer now', {
-      cause: error,
-      details: { ...details, ...retryAfterOf(error) },
-    });
-  const setting = blamedSettings[error.name];
-  if (setting !== undefined) return rejected(setting, error, details);
+  const isMoment = name === 'RequestTimeTooSkewed' || name === 'RequestTimeout';
+  if (isMoment || status >= 500 || status === 408) return vendor;
+  const blamed = blamedSettings[name];
+  if (blamed !== undefined) return rejected(blamed);
   // A 403 with another code, such as of a suspended user, is no matter of the keys.
-  if (status === 401 || (status === 403 && unnamed.test(error.name)))
-    return rejected('credentials', error, details);
-  if (status === 301 || status === 307) return rejected('region', error, details);
+  if (status === 401 || (status === 403 && unnamed.test(name))) return rejected('credentials');
+  if (status === 301 || status === 307) return rejected('region');
   // S3 itself names what it misses; a bare 404 or 405 comes from some other web server.
-  if (status === 404 || status === 405 || status < 400) return rejected('endpoint', error, details);
-  return rejected('', error, details);
+  return rejected(status === 404 || status === 405 || status < 400 ? 'endpoint' : '');
 }
+
+const rejected = (setting: string): Verdict => ({
+  code: 'PROVIDER_REJECTED',
+  sentence: complaints[setting] ?? 'The file storage refuses the request',
+  setting: setting === '' ? 'fileStorageConfig' : `fileStorageConfig.${setting}`,
+});
 
 /** Returns an error of the SDK, the network or the egress as an AppError that names the setting to correct. */
 export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
-  if (error instanceof S3ServiceException) return fromResponse(error, reasonOf(error, config));
+  const secrets = secretsOf(config);
+  if (error instanceof S3ServiceException) {
+    const refusal = {
+      status: error.$metadata.httpStatusCode ?? 0,
+      headers: new Headers(error.$response?.headers),
+    };
+    const note = { reason: sentenceOf(error), secrets, hidesKeys: false, cause: error };
+    return refusalError(refusal, verdictOf(error), note);
+  }
   for (const cause of causesOf(error)) {
     if (!(cause instanceof AppError)) continue;
     if (cause.code !== 'ADDRESS_FORBIDDEN') return cause;
@@ -121,7 +104,7 @@ export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
   const cause = types.isNativeError(error) ? error : new Error(String(error));
   const notReached = causesOf(error).some(({ code, message }) => unreachable.test(`${code} ${message}`));
   const details = {
-    reason: reasonOf(cause, config),
+    reason: redactedReason(sentenceOf(cause), secrets, false),
     ...(notReached ? { setting: 'fileStorageConfig.endpoint' } : {}),
   };
   return new AppError('PROVIDER_UNAVAILABLE', 'The file storage cannot be reached', { cause, details });

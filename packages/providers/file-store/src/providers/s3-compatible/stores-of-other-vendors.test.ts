@@ -36,7 +36,7 @@ const config = (overrides: Partial<S3CompatibleConfig> = {}): S3CompatibleConfig
   credentials,
   ...overrides,
 });
-const context = () => ({ namespaceId: randomUUID(), egress, localFilesDirectory: '/nowhere' });
+const context = () => ({ namespaceId: randomUUID(), egress });
 const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
 
 const refused = (status: number, code: string): S3Fault => ({ kind: 'error', status, code });

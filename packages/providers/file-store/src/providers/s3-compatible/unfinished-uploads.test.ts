@@ -36,7 +36,6 @@ const config = (): S3CompatibleConfig => ({
 const context = (namespaceId: string = randomUUID()) => ({
   namespaceId,
   egress,
-  localFilesDirectory: '/nowhere',
 });
 const open = () => openFileStore(config(), context());
 

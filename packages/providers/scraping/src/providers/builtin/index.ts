@@ -1,5 +1,6 @@
 import type { PageResponse } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { readSettings } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
@@ -59,12 +60,22 @@ function leadsOn(read: ReadPage): read is ReadPage & { readonly refresh: Refresh
   return refresh.seconds <= 1 || (page?.markdown.length ?? 0) <= maxStubLength;
 }
 
+const settings = {
+  SCRAPER_BROWSER: z
+    .string()
+    .optional()
+    .describe(
+      'Chromium for pages that BUILTIN finds empty without JavaScript, as a path; unset: they stay empty',
+    ),
+};
+
 /** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
 async function readHtml(
   html: Html,
   request: ScrapeRequest,
-  { context: { browserPath, egress, reader }, signal }: Visit,
+  { context: { settings: given, egress, reader }, signal }: Visit,
 ): Promise<ReadPage> {
+  const { SCRAPER_BROWSER: browserPath } = readSettings(settings, given);
   const read = await reader.readPage(html, request, signal);
   if (!browserPath || !needsScripts(read) || leadsOn(read)) return read;
   const own = headersOf(request, false);
@@ -181,4 +192,5 @@ export const builtin = defineScrapingProvider(
     },
     check: async () => {},
   }),
+  settings,
 );

@@ -36,7 +36,7 @@ describeWithBrowser('a page that needs JavaScript', () => {
     try {
       const scraper = builtin.open(
         { provider: 'BUILTIN' },
-        { egress, reader, browserPath: browserPath ?? '' },
+        { egress, reader, settings: { SCRAPER_BROWSER: browserPath ?? '' } },
       );
       const request = {
         url: new URL(site.url),

@@ -1,14 +1,18 @@
 import { AppError } from '@docfleet/errors';
+import { apiKey } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { pageTooLarge } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapingContext } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';
-import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
-import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts';
-import { refusedByVendor } from '../../vendor/vendor-error.ts';
+import {
+  createRequest,
+  parseResponse,
+  requestDeadlineMs,
+  type Vendor,
+  type VendorResponse,
+} from '../../vendor-client.ts';
 
 const publicUrl = 'https://api.firecrawl.dev';
 /** The vendor times out a little before we do, so that it can say why. */
@@ -35,18 +39,6 @@ const reply = z.object({
       .optional(),
   }),
 });
-const refusal = z.object({ error: z.string(), code: z.string().optional() });
-
-/** 403 is for sites that the vendor does not visit; a key that it does not know gets 401. */
-function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
-  const said = tryParseResponse(answer, refusal)?.error;
-  const error = refusedByVendor(vendor, answer, said, answer.status === 403 ? 400 : answer.status);
-  if (answer.status !== 403) return error;
-  return new AppError('PAGE_FORBIDDEN', `${vendor.name} does not visit ${url.host}`, {
-    details: error.details,
-  });
-}
-
 function bodyOf({ url, includeSelectors, excludeSelectors, headers, fresh }: ScrapeRequest): string {
   const isSelected = includeSelectors.length + excludeSelectors.length > 0;
   return JSON.stringify({
@@ -93,15 +85,15 @@ export const firecrawl = defineScrapingProvider(
     return {
       async scrape(request, signal) {
         const init = { method: 'POST', headers, body: bodyOf(request) };
-        const answer = await ask(`${base}/v2/scrape`, init, signal);
-        if (answer.status !== 200) throw refuse(vendor, answer, request.url);
+        // 403 is for sites that the vendor does not visit; a key that it does not know gets 401.
+        const page = { url: request.url, statuses: { 403: 'unvisited' } } as const;
+        const answer = await ask({ url: `${base}/v2/scrape`, init, signal, page });
         return readResponse(answer, { vendor, reader: context.reader }, request, signal);
       },
       async check(signal) {
-        const answer = await ask(`${base}/v2/team/credit-usage`, { headers }, signal);
         // 404: an account that has no such figure, but is one.
-        if (answer.status === 200 || answer.status === 404) return;
-        throw refusedByVendor(vendor, answer, tryParseResponse(answer, refusal)?.error);
+        const accepts = ({ status }: Response) => status === 200 || status === 404;
+        await ask({ url: `${base}/v2/team/credit-usage`, init: { headers }, signal, accepts });
       },
     };
   },

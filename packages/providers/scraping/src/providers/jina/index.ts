@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { apiKey } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { requirePageStatus } from '../../page/page-status.ts';
@@ -7,11 +8,7 @@ import { readRobots } from '../../page/robots-directives.ts';
 import { webAddress } from '../../page-address.ts';
 import { defineScrapingProvider } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { createRequest } from '../../vendor/call-vendor.ts';
-import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
-import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts';
-import { refusedByVendor } from '../../vendor/vendor-error.ts';
-import { jinaHeaders } from './request-headers.ts';
+import { createRequest, parseResponse, type Vendor, type VendorResponse } from '../../vendor-client.ts';
 
 const publicUrl = 'https://r.jina.ai';
 const vendorTimeoutSeconds = 60;
@@ -34,7 +31,34 @@ const reply = z.object({
       .catch(undefined),
   }),
 });
-const refusal = z.object({ readableMessage: z.string().optional(), message: z.string().optional() });
+/** 422 means that nothing was found, 451 that the vendor may not go there. */
+const statuses = { 422: 'empty', 451: 'unvisited' } as const;
+
+/** The vendor forwards no headers, but has settings for these. */
+const headerSettings: Readonly<Record<string, string>> = {
+  cookie: 'x-set-cookie',
+  'user-agent': 'x-user-agent',
+  referer: 'x-referer',
+  'accept-language': 'x-locale',
+};
+
+/** A page's headers as the vendor takes them; throws INVALID_SCRAPE_OPTIONS for those that it cannot send. */
+function jinaHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const setting = headerSettings[name.toLowerCase()];
+      if (setting) return [setting, value];
+      const takes = Object.keys(headerSettings).join(', ');
+      throw new AppError(
+        'INVALID_SCRAPE_OPTIONS',
+        `JINA cannot send the header "${name}"; it takes ${takes}`,
+        {
+          details: { setting: 'scrapeOptions.headers' },
+        },
+      );
+    }),
+  );
+}
 
 function bodyOf({ url, includeSelectors, excludeSelectors }: ScrapeRequest): string {
   const isSelected = includeSelectors.length + excludeSelectors.length > 0;
@@ -48,18 +72,6 @@ function bodyOf({ url, includeSelectors, excludeSelectors }: ScrapeRequest): str
     retainImages: 'alt',
     withLinksSummary: true,
   });
-}
-
-/** 422 means that nothing was found, 451 that the vendor may not go there. */
-function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
-  const said = tryParseResponse(answer, refusal);
-  const error = refusedByVendor(vendor, answer, said?.readableMessage ?? said?.message);
-  const { details } = error;
-  if (answer.status === 422)
-    return new AppError('PAGE_EMPTY', 'The page has no text, or none that the selectors match', { details });
-  if (answer.status === 451)
-    return new AppError('PAGE_FORBIDDEN', `${vendor.name} does not visit ${url.host}`, { details });
-  return error;
 }
 
 /** The status of the page's own server is stated in words only. */
@@ -103,8 +115,8 @@ export const jina = defineScrapingProvider(
         authorization: `Bearer ${apiKey}`,
         ...(request.fresh && { 'x-no-cache': 'true' }),
       };
-      const answer = await ask(`${base}/`, { method: 'POST', headers, body: bodyOf(request) }, signal);
-      if (answer.status !== 200) throw refuse(vendor, answer, request.url);
+      const init = { method: 'POST', headers, body: bodyOf(request) };
+      const answer = await ask({ url: `${base}/`, init, signal, page: { url: request.url, statuses } });
       return readResponse(answer, vendor, request);
     };
     return {

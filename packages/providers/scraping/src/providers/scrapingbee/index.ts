@@ -1,3 +1,4 @@
+import { apiKey } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
@@ -6,15 +7,10 @@ import { charsetOf, readUpTo, seeBody, typeOf } from '../../page/response-body.t
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
 import type { ScrapeRequest } from '../../scraped-page.ts';
-import { createRequest } from '../../vendor/call-vendor.ts';
-import { tryParseResponse } from '../../vendor/parse-response.ts';
-import { apiKey, type VendorResponse } from '../../vendor/vendor.ts';
-import { refusedByVendor } from '../../vendor/vendor-error.ts';
+import { createRequest, type VendorResponse } from '../../vendor-client.ts';
 
 const publicUrl = 'https://app.scrapingbee.com/api/v1';
 const vendorTimeoutMs = 80_000;
-
-const refusal = z.object({ message: z.string().optional(), error: z.string().optional() });
 
 /** The key travels in the query: this address must never be logged or shown. */
 function addressOf(base: string, key: string, { url, headers }: ScrapeRequest): string {
@@ -67,21 +63,16 @@ export const scrapingbee = defineScrapingProvider(
     const vendor = { name: 'ScrapingBee', apiKey };
     const ask = createRequest(vendor, context);
     const base = context.endpoints?.scrapingbee ?? publicUrl;
-    const refuse = (answer: VendorResponse) => {
-      const said = tryParseResponse(answer, refusal);
-      return refusedByVendor(vendor, answer, said?.message ?? said?.error);
-    };
     return {
       async scrape(request, signal) {
         const init = { headers: forwarded(request.headers) };
-        const answer = await ask(addressOf(base, apiKey, request), init, signal);
         // Without it the status is not that of the page, but the vendor's own.
-        if (!answer.headers.has('spb-initial-status-code')) throw refuse(answer);
+        const accepts = ({ headers }: Response) => headers.has('spb-initial-status-code');
+        const answer = await ask({ url: addressOf(base, apiKey, request), init, signal, accepts });
         return readResponse(answer, request, { reader: context.reader, signal });
       },
       async check(signal) {
-        const answer = await ask(`${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, {}, signal);
-        if (answer.status !== 200) throw refuse(answer);
+        await ask({ url: `${base}/usage?${new URLSearchParams({ api_key: apiKey })}`, init: {}, signal });
       },
     };
   },

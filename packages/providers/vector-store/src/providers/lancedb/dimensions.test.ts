@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const open = (namespaceId: string) =>
-  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, settings: { LANCEDB_URI: folder } });
 
 const recordOf = (index: number, dimensions: number) =>
   vectorRecord(index, { values: unitVector(randomNumbers(index + 1), dimensions) });
@@ -57,7 +57,10 @@ test.each([
   ['s3://bucket/folder', false],
   ['S3://bucket', false],
 ])('files that a writer left in %s can be looked for: %p', async (lancedbUri, isLocal) => {
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   const { unread } = await store.findRemains(async () => new Set(), alive);
   expect(unread).toBe(isLocal ? 0 : 1);
   await store.close();
@@ -81,7 +84,10 @@ test('a database that cannot be read is a fault of ours without its path, whatev
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   const lancedbUri = join(file, 'below');
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   const asked: Record<string, () => Promise<unknown>> = {
     upsert: () => store.upsert([recordOf(0, 8)], alive),
     search: () => store.search({ vector: unitVector(randomNumbers(1), 8), topK: 1 }, alive),
@@ -103,7 +109,10 @@ test('a place that cannot be written is refused before anything is stored, with 
   const file = join(folder, 'no-folder');
   writeFileSync(file, '');
   const lancedbUri = join(file, 'below');
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
   const outcome = await store.check(8, alive).catch((error: unknown) => error);
   expect(outcome).toMatchObject({
     code: 'PROVIDER_REJECTED',

@@ -20,7 +20,7 @@ export function trialFailure(error: unknown): AppError {
     cause: error,
     details: {
       reason:
-        'Its operator has to give the services the right to create and remove files at LANCEDB_URI, which is a folder below DATA_DIR unless set',
+        'Its operator has to grant the services the right to create and remove files at LANCEDB_URI, which is a folder below DATA_DIR unless set',
     },
   });
 }

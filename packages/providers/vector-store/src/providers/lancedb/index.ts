@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type OperatorSettings, readSettings } from '@docfleet/provider';
+import { storageConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import {
   defineVectorStoreProvider,
@@ -14,7 +16,7 @@ import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
-import { createMerger, defaultRetentionMs, maintainIndexes, type OpenTable } from './indexes.ts';
+import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
 import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
@@ -195,15 +197,41 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
   };
 }
 
+const settings = {
+  ...storageConfig,
+  LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
+  LANCEDB_RETENTION_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .default(600)
+    .describe(
+      'Seconds that files of old versions of LANCEDB tables stay for searches that still read them; what was deleted is in no file a few minutes later',
+    ),
+};
+
+/** Returns where the operator's tables lie; `folder` is undefined for a place that only LanceDB can read: `s3://…`. */
+export function lancedbPlace(given: OperatorSettings | undefined) {
+  const { LANCEDB_URI, DATA_DIR, LANCEDB_RETENTION_SECONDS: seconds } = readSettings(settings, given);
+  const uri = LANCEDB_URI ?? resolve(DATA_DIR, 'lancedb');
+  const isFolder = !/^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
+  return { uri, folder: isFolder ? uri : undefined, retentionMs: seconds * 1_000 };
+}
+
 /**
  * One table of LanceDB for each generation of a namespace, in the operator's folder or bucket. Hold one store for each namespace of a
  * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
  */
-export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) => {
-  const { lancedbUri, lancedbRetentionMs: retentionMs = defaultRetentionMs } = context;
-  const place = placeOf(context);
-  const isLocal = !/^[a-z][a-z0-9+.-]+:\/\//i.test(lancedbUri);
-  const folder = isLocal ? join(lancedbUri, `${place}.lance`) : undefined;
-  const trialName = () => placeOf({ ...context, generation: randomInt(1e8, 1e9) });
-  return openStore(createNamespaceTable(lancedbUri, place), { retentionMs, folder, trialName });
-});
+export const lancedb = defineVectorStoreProvider(
+  lancedbConfig,
+  (_config, context) => {
+    const { uri, folder, retentionMs } = lancedbPlace(context.settings);
+    const place = placeOf(context);
+    return openStore(createNamespaceTable(uri, place), {
+      retentionMs: context.retentionMs ?? retentionMs,
+      folder: folder && join(folder, `${place}.lance`),
+      trialName: () => placeOf({ ...context, generation: randomInt(1e8, 1e9) }),
+    });
+  },
+  settings,
+);

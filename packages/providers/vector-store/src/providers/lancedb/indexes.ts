@@ -28,7 +28,7 @@ const unindexedRowsAllowed = 1_000;
 const unindexedShareAllowed = 0.02;
 const fragmentsAllowed = 32;
 /** Files of old versions stay this long for readers that still use them. */
-export const defaultRetentionMs = 10 * 60_000;
+const defaultRetentionMs = 10 * 60_000;
 
 /** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
 export function partitionsToSearch(rows: number, filtered: boolean): number {

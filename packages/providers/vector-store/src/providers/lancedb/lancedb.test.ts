@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const open = (namespaceId: string) =>
-  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, settings: { LANCEDB_URI: folder } });
 
 describeVectorStore('LANCEDB', { open });
 
@@ -52,7 +52,7 @@ test.each([
 ])('texts of deleted records are in no file after the retention: %s', async (_what, name, count, deleted) => {
   const store = openVectorStore(
     { provider: 'LANCEDB' },
-    { namespaceId: name, egress, lancedbUri: folder, lancedbRetentionMs: 0 },
+    { namespaceId: name, egress, settings: { LANCEDB_URI: folder }, retentionMs: 0 },
   );
   const records = Array.from({ length: count }, (_, index) => secretRecord(index));
   await store.upsert(records, alive);
@@ -75,7 +75,7 @@ test.each([
 test('a table without changes is left alone once nothing is left to clean', async () => {
   const store = openVectorStore(
     { provider: 'LANCEDB' },
-    { namespaceId: 'quiet', egress, lancedbUri: folder, lancedbRetentionMs: 0 },
+    { namespaceId: 'quiet', egress, settings: { LANCEDB_URI: folder }, retentionMs: 0 },
   );
   await store.upsert([secretRecord(1), secretRecord(2)], alive);
   const versionsOf = async () => {
@@ -169,7 +169,7 @@ const writer = `
   import { openVectorStore } from './src/index.ts';
   const [folder, from] = process.argv.slice(1);
   const egress = createEgress({ allowCidrs: [] });
-  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'shared', egress, lancedbUri: folder });
+  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'shared', egress, settings: { LANCEDB_URI: folder } });
   const alive = AbortSignal.timeout(60_000);
   for (let index = 0; index < 20; index += 1) {
     await store.upsert([vectorRecord(Number(from) + index), vectorRecord(1_000)], alive);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const open = (namespaceId: string) =>
-  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, settings: { LANCEDB_URI: folder } });
 
 const documentIds = Array.from(
   { length: 300 },
@@ -50,7 +50,7 @@ test('ids of documents that are gone are found in the bytes of a table, and no o
 });
 
 test('after a deletion and its retention neither ids nor words of what was deleted are in any file, indexes included', async () => {
-  const context = { namespaceId: 'erased', egress, lancedbUri: folder, lancedbRetentionMs: 0 };
+  const context = { namespaceId: 'erased', egress, settings: { LANCEDB_URI: folder }, retentionMs: 0 };
   const store = openVectorStore({ provider: 'LANCEDB' }, context);
   const records = documentIds.map((id, index) => ({
     ...record(id, index),

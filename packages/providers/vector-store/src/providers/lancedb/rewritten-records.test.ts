@@ -58,7 +58,7 @@ function createModel(store: VectorStore) {
 test('records that are written, changed and deleted again and again are found once each, as they are', async () => {
   const store = openVectorStore(
     { provider: 'LANCEDB' },
-    { namespaceId: 'rewritten', egress, lancedbUri: folder, lancedbRetentionMs: 0 },
+    { namespaceId: 'rewritten', egress, settings: { LANCEDB_URI: folder }, retentionMs: 0 },
   );
   const { held, put, step } = createModel(store);
   await put(Array.from({ length: count }, (_, index) => vectorRecord(index)));

@@ -1,6 +1,7 @@
 import type { Egress } from '@docfleet/egress';
+import { requestInTime, vendorFetch } from '@docfleet/provider';
 import type { Index } from '@pinecone-database/pinecone';
-import { fromResponse, fromThrown } from './errors.ts';
+import { pineconeError } from './errors.ts';
 
 const deadlineMs = 30_000;
 
@@ -39,10 +40,9 @@ export function createPineconeClient({
   const fetchWith =
     (signal: AbortSignal): typeof globalThis.fetch =>
     async (input, init) => {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
-      // The key would go along to wherever a host redirects.
-      const response = await egress.fetch(input, { ...init, redirect: 'manual', signal: deadline });
-      if (!response.ok) throw await fromResponse(response, apiKey);
+      const response = await vendorFetch(egress.fetch)(input, { ...init, signal }).catch((error: unknown) => {
+        throw pineconeError(error, apiKey);
+      });
       if (String(input).endsWith('/describe_index_stats'))
         stats = (await response.clone().json()) as RawStats;
       return response;
@@ -53,12 +53,11 @@ export function createPineconeClient({
       signal.throwIfAborted();
       // Loaded at the first use: it is hundreds of modules.
       const { Pinecone } = await import('@pinecone-database/pinecone');
-      const sdk = new Pinecone({ apiKey, fetchApi: fetchWith(signal), maxRetries: 0 });
-      try {
-        return await action(sdk.index({ host: indexHost, namespace }));
-      } catch (error) {
-        throw fromThrown(error, signal);
-      }
+      const explain = (error: unknown) => pineconeError(error, apiKey);
+      return requestInTime({ name: 'Pinecone', signal, deadlineMs, explain }, (inTime) => {
+        const sdk = new Pinecone({ apiKey, fetchApi: fetchWith(inTime), maxRetries: 0 });
+        return action(sdk.index({ host: indexHost, namespace }));
+      });
     },
     rawStats: () => stats,
   };

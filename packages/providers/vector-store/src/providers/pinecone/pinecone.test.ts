@@ -20,7 +20,7 @@ const settleMs = [50, 100, 200, 400];
 const open = (namespaceId: string) =>
   openVectorStore(
     { provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url },
-    { namespaceId, egress, lancedbUri: '', settleMs },
+    { namespaceId, egress, settleMs },
   );
 
 describeVectorStore('PINECONE', { open });

@@ -1,0 +1,78 @@
+import {
+  documentFields,
+  type FieldName,
+  type SourceColumns,
+  type SourceFilter,
+  sourceFilters,
+} from '@docfleet/domain/document';
+import { z } from 'zod';
+import { timestamp, toTimestamp } from './shared-fields.ts';
+
+/** Bounds of a date that PostgreSQL reads: for it there is no year 0, in which some time zones have the first hours of the year 1. */
+const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= first && Date.parse(text) <= last, {
+    error: 'must lie between the years 1 and 9999',
+  });
+
+const filterText = z.string().min(1).max(2_000);
+
+type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodString | z.ZodISODateTime>>;
+
+/** Conditions on the fields that documents have from their source. */
+export const sourceFilter = z
+  .strictObject(
+    Object.fromEntries(
+      sourceFilters.map(({ name, type, description }) => [
+        name,
+        (type === 'time' ? moment : filterText).optional().describe(description),
+      ]),
+    ) as FilterShape,
+  )
+  .meta({
+    id: 'SourceFilter',
+    description: 'Documents whose source reports no address or no time do not match a field about it',
+    examples: [
+      Object.fromEntries(
+        sourceFilters.flatMap(({ name, examples: [example] }) => (example ? [[name, example]] : [])),
+      ),
+    ],
+  });
+
+/** The filter in the domain's terms; undefined for one without conditions. */
+export function toSourceFilter(given: z.output<typeof sourceFilter> = {}): SourceFilter | undefined {
+  const conditions = sourceFilters.flatMap(({ name, type }) => {
+    const value = given[name];
+    return value === undefined ? [] : [[name, type === 'time' ? new Date(value) : value]];
+  });
+  return conditions.length === 0 ? undefined : Object.fromEntries(conditions);
+}
+
+const fields = Object.entries(documentFields) as [FieldName, (typeof documentFields)[FieldName]][];
+
+/** The fields in a response. */
+export const sourceShape = Object.fromEntries(
+  fields.map(([name, { type, description, examples }]) => [
+    name,
+    (type === 'time' ? timestamp : z.string())
+      .nullable()
+      .describe(description)
+      .meta(examples.length > 0 ? { examples: [...examples] } : {}),
+  ]),
+) as {
+  [Name in FieldName]: z.ZodNullable<
+    (typeof documentFields)[Name]['type'] extends 'time' ? typeof timestamp : z.ZodString
+  >;
+};
+
+type SourceResponse = z.input<z.ZodObject<typeof sourceShape>>;
+
+/** Values of the fields for a response. */
+export const presentSource = (row: SourceColumns): SourceResponse =>
+  Object.fromEntries(
+    fields.map(([name, { column }]) => {
+      const value = row[column];
+      return [name, value instanceof Date ? toTimestamp(value) : value];
+    }),
+  ) as SourceResponse;

@@ -1,0 +1,104 @@
+import { searchDefaults } from '@docfleet/search';
+import { z } from 'zod';
+import { sourceFilter } from './document-fields.ts';
+import { namespaceId } from './find-own-namespace.ts';
+import { metadataFilter } from './metadata-filter.ts';
+import { notBlank } from './not-blank.ts';
+import { cursor } from './pagination.ts';
+
+/** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
+const tolerance = 1e-6;
+
+const weight = z.number().min(0).max(1);
+
+/** Weights of meaning and words. */
+export const hybridConfig = z
+  .strictObject({ semanticWeight: weight, keywordWeight: weight })
+  .refine(({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance, {
+    error: 'must have weights whose sum is 1.0',
+  })
+  .describe(
+    '0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture',
+  );
+
+const maxQueryLength = 8_000;
+const maxResults = 1_000;
+const maxNamespaces = 10;
+const maxFacets = 10;
+const maxNeighbors = 5;
+
+const field = z.string().min(1).max(128);
+
+const expand = z
+  .union([
+    z.literal('section'),
+    z.strictObject({
+      before: z.int().min(0).max(maxNeighbors).default(0),
+      after: z.int().min(0).max(maxNeighbors).default(0),
+    }),
+  ])
+  .describe('What each result brings along of the text around it: chunks before and after, or its section');
+
+const recency = z
+  .strictObject({
+    weight: z.number().gt(0).max(1).describe('The share of the score that newness makes'),
+    halfLifeDays: z.number().gt(0).max(36_500).default(30).describe('Days after which newness counts half'),
+    field: field
+      .optional()
+      .describe('A field of the metadata with a date; when the document was accepted unless given'),
+  })
+  .describe('Brings newer documents forward');
+
+/** Fields of both kinds of search. */
+export const searchFields = {
+  query: z
+    .string()
+    .max(maxQueryLength)
+    .regex(...notBlank)
+    .describe('"Quoted phrases" have to be in a result, -excluded words must not: see `operators`'),
+  namespaceId: z
+    .union([namespaceId, z.array(namespaceId).min(1).max(maxNamespaces)])
+    .describe('A namespace, or up to ten that are searched together'),
+  topK: z.int().min(1).max(maxResults).default(searchDefaults.topK),
+  cursor: cursor.nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
+  scoreThreshold: z.number().min(0).max(1).default(searchDefaults.scoreThreshold),
+  filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
+  maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
+  groupBy: z.literal('document').optional().describe('One result for each document: its best chunk'),
+  duplicates: z
+    .enum(['collapse', 'keep'])
+    .default('collapse')
+    .describe(
+      'Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were',
+    ),
+  operators: z
+    .boolean()
+    .default(searchDefaults.readsOperators)
+    .describe(
+      'Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion',
+    ),
+  expand: expand.optional(),
+  highlights: z
+    .boolean()
+    .default(searchDefaults.highlights)
+    .describe("Whether each result says where the query's words stand, and has a snippet"),
+  facets: z
+    .array(field)
+    .max(maxFacets)
+    .optional()
+    .describe(
+      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100',
+    ),
+  recency: recency.optional(),
+  rerank: z
+    .strictObject({ topN: z.int().min(1).max(200).default(50) })
+    .optional()
+    .describe("How many of the best matches the namespace's reranker puts into a better order"),
+  explain: z
+    .boolean()
+    .default(searchDefaults.explain)
+    .describe('Whether each result reports where its score comes from, and the response where its time went'),
+};
+
+export const searchBody = z.object(searchFields);
+export type SearchBody = z.output<typeof searchBody>;

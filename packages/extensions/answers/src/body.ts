@@ -1,0 +1,81 @@
+import { notBlank } from '@docfleet/api/not-blank';
+import { hybridConfig, searchFields } from '@docfleet/api/search-body';
+import { z } from 'zod';
+
+const maxQuestionLength = 4_000;
+const maxTurns = 40;
+const maxTurnLength = 20_000;
+
+const question = z
+  .string()
+  .max(maxQuestionLength)
+  .regex(...notBlank)
+  .describe('In any language; the answer is in the same');
+
+const { namespaceId, filter, recency } = searchFields;
+
+/** Fields of a request for an answer. */
+const answerFields = {
+  namespaceId,
+  question,
+  messages: z
+    .array(
+      z.strictObject({
+        role: z.enum(['user', 'assistant']),
+        content: z.string().min(1).max(maxTurnLength),
+      }),
+    )
+    .max(maxTurns)
+    .default([])
+    .describe(
+      'The conversation before the question, the oldest first; the question is then searched for as it is meant in it',
+    ),
+  topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads, as far as they fit'),
+  filter,
+  recency,
+  hybridConfig: hybridConfig
+    .optional()
+    .describe(
+      "The weights of its search. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none",
+    ),
+  minRelevance: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      'How much the best chunk has to have to do with the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given',
+    ),
+  unverified: z
+    .enum(['remove', 'mark'])
+    .default('remove')
+    .describe(
+      'Whether sentences that cannot be verified are left out, or shown without citations and marked',
+    ),
+  maxTokens: z.int().min(16).max(4_000).default(700).describe('The most tokens that the model writes'),
+};
+
+export const answerBody = z
+  .strictObject({
+    ...answerFields,
+    stream: z
+      .boolean()
+      .default(false)
+      .describe('Whether the answer comes as server-sent events, sentence by sentence'),
+  })
+  .meta({
+    examples: [
+      { namespaceId: 'quickstart', question: 'How many days of leave do I have?' },
+      {
+        namespaceId: 'quickstart',
+        question: 'And in the first year?',
+        messages: [
+          { role: 'user', content: 'How many days of leave do I have?' },
+          { role: 'assistant', content: 'Everyone has 30 days of paid leave a year.' },
+        ],
+        filter: { metadata: { team: 'people' } },
+        stream: true,
+      },
+    ],
+  });
+export type AnswerBody = z.output<typeof answerBody>;

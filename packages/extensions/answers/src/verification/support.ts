@@ -1,0 +1,134 @@
+import { analyzeText, contentTokens, type Language } from '@docfleet/text-analysis';
+import { type FoundChunk, maxPassageCharacters, type Passage } from '../gather-passages.ts';
+import { findQuote, type Span, wordsOf } from './find-quote.ts';
+import { type NameSource, nameSource, smallWords } from './names.ts';
+import { numbersOf } from './numbers.ts';
+
+/** A sentence of a chunk with its terms. */
+interface Statement extends Span {
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Forms of one chunk that sentences are compared with; each part is computed when it is first needed. */
+export interface ChunkSupport {
+  readonly found: FoundChunk;
+  find(quote: string): Span | undefined;
+  readonly language: Language | undefined;
+  readonly terms: ReadonlySet<string>;
+  readonly statements: readonly Statement[];
+  readonly names: NameSource;
+  /** The readings of its numbers. */
+  readonly numbers: ReadonlySet<string>;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}
+
+/** A full stop within a word does not end it. Each character is read in one way only: a line of dots took minutes. */
+const statement = /[^\n.!?。！？]+(?:[.!?](?=\S)[^\n.!?。！？]*)*[.!?。！？]*/gu;
+
+function statementsOf(text: string, language: Language | undefined): Statement[] {
+  return [...text.matchAll(statement)].flatMap(({ 0: found, index }) => {
+    const lead = found.length - found.trimStart().length;
+    const terms = new Set(analyzeText(found, language).terms);
+    return terms.size === 0 ? [] : [{ start: index + lead, end: index + found.trimEnd().length, terms }];
+  });
+}
+
+/** Returns the forms of one chunk that sentences are compared with. */
+export function supportOf(found: FoundChunk): ChunkSupport {
+  const { chunk } = found;
+  // As much as the model can have read of it: the chunks of a namespace may be many times as long.
+  const text = found.text.slice(0, maxPassageCharacters);
+  const words = once(() => wordsOf(text));
+  const analysis = once(() => analyzeText(text));
+  const statements = once(() => statementsOf(text, analysis().language));
+  const titled = `${chunk.name ?? ''}\n${(chunk.location?.section ?? []).join('\n')}\n${text}`;
+  const terms = once(
+    () =>
+      new Set([
+        ...analysis().terms,
+        ...analyzeText(titled.slice(0, titled.length - text.length), analysis().language).terms,
+      ]),
+  );
+  const names = once(() => nameSource(titled, terms()));
+  const numbers = once(() => new Set(numbersOf(titled).flat()));
+  return {
+    found,
+    find: (quote) => findQuote(words(), quote),
+    get language() {
+      return analysis().language;
+    },
+    get terms() {
+      return terms();
+    },
+    get statements() {
+      return statements();
+    },
+    get names() {
+      return names();
+    },
+    get numbers() {
+      return numbers();
+    },
+  };
+}
+
+/** Everything that sentences of one answer are compared with. */
+export interface Support {
+  /** The chunks of a passage; undefined when there is none of this number. */
+  ofPassage(number: number): readonly ChunkSupport[] | undefined;
+  readonly all: readonly ChunkSupport[];
+  /** Words that question and passages write in small letters. */
+  readonly ordinaryWords: ReadonlySet<string>;
+  readonly languages: readonly Language[];
+}
+
+/** Prepares what sentences are compared with. */
+export function createSupport(question: string, passages: readonly Passage[]): Support {
+  const byPassage = new Map(passages.map(({ number, chunks }) => [number, chunks.map(supportOf)]));
+  const all = [...byPassage.values()].flat();
+  const ordinary = once(() => smallWords([question, ...all.map(({ found }) => found.text)]));
+  const languages = once(() => [...new Set(all.flatMap(({ language }) => language ?? []))]);
+  return {
+    ofPassage: (number) => byPassage.get(number),
+    all,
+    get ordinaryWords() {
+      return ordinary();
+    },
+    get languages() {
+      return languages();
+    },
+  };
+}
+
+/** The share of a sentence's words with content that a set of terms has; 1 for a sentence without any. */
+export function shareOf(tokens: readonly (readonly string[])[], terms: ReadonlySet<string>): number {
+  if (tokens.length === 0) return 1;
+  return tokens.filter((alternatives) => alternatives.some((term) => terms.has(term))).length / tokens.length;
+}
+
+/** The place of a chunk that says most of a sentence, and how much of it: its share of the sentence's words. */
+export function findBestStatement(
+  text: string,
+  chunks: readonly ChunkSupport[],
+): { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined {
+  let best: { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined;
+  const known = new Map<Language | undefined, ReturnType<typeof contentTokens>>();
+  for (const chunk of chunks) {
+    const { language } = chunk;
+    const tokens = known.get(language) ?? contentTokens(text, language ? [language] : []);
+    known.set(language, tokens);
+    if (tokens.length === 0) return undefined;
+    for (const span of chunk.statements) {
+      const share = shareOf(tokens, span.terms);
+      if (share > (best?.share ?? 0)) best = { chunk, span, share };
+    }
+  }
+  return best;
+}

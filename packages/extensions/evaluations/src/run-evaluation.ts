@@ -1,0 +1,164 @@
+import type { JobContext } from '@docfleet/api/context';
+import {
+  beginEvaluation,
+  completeEvaluation,
+  type EvaluationWork,
+  failEvaluation,
+  judgeRanking,
+  ndcgDepth,
+  noteOnEvaluation,
+  ranksDocuments,
+  readEvaluationWork,
+  recordResult,
+} from '@docfleet/domain/evaluation';
+import { findNamespaceById, type Namespace } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import type { Handler, PayloadOf, runEvaluation } from '@docfleet/queues';
+import {
+  type SearchOutcome,
+  type SearchRequest,
+  type SearchResult,
+  searchDefaults,
+  searchNamespace,
+} from '@docfleet/search';
+import { configurationOf } from './configuration-of.ts';
+import { evaluateAnswer } from './evaluate-answer.ts';
+
+/** Questions that are searched side by side: enough to keep a model busy, few enough to leave room for callers who wait. */
+const questionsAtOnce = 4;
+/** So long an evaluation is worked on; then those of others come first. A set of 2,000 questions takes minutes, with answers hours. */
+const sliceMs = 20_000;
+const retryAfterMs = 1_000;
+
+type Question = EvaluationWork['questions'][number];
+
+const toRequest = (
+  { config, tenantId }: EvaluationWork,
+  { question, relevant }: Question,
+): SearchRequest => ({
+  ...searchDefaults,
+  query: question,
+  topK: Math.max(config.topK, ndcgDepth),
+  scoreThreshold: config.scoreThreshold,
+  tenantId: tenantId ?? undefined,
+  weights: config.hybridConfig,
+  // Where documents are relevant, documents are ranked: further passages of one say nothing new.
+  maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
+  rerank: config.rerank,
+});
+
+/** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
+function requireWhole({ rerank, isPartial, notices }: SearchOutcome): void {
+  if (rerank && !rerank.applied)
+    throw new AppError(
+      'PROVIDER_UNAVAILABLE',
+      `The reranker was not applied: ${rerank.reason ?? 'no reason'}`,
+    );
+  if (isPartial) throw new AppError('PROVIDER_REJECTED', notices.join('. '));
+}
+
+const toRanked = ({ hit, chunk }: SearchResult, gain: number) => ({
+  documentId: chunk.documentId,
+  name: chunk.name,
+  ordinal: chunk.ordinal,
+  score: hit.score,
+  gain,
+});
+
+async function searchQuestion(
+  context: JobContext,
+  { namespace, work, question }: { namespace: Namespace; work: EvaluationWork; question: Question },
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = performance.now();
+  const request = toRequest(work, question);
+  const outcome = await searchNamespace(context, namespace, request, signal);
+  requireWhole(outcome);
+  // The figures hold for the keywords as they are now.
+  const notice = outcome.notices.join('. ');
+  if (notice) await noteOnEvaluation(context.database, work.id, notice);
+  const { topK } = work.config;
+  const passages = outcome.results.map(({ chunk, text }) => ({
+    documentId: chunk.documentId,
+    externalId: chunk.externalId,
+    url: chunk.sourceUrl,
+    name: chunk.name,
+    text,
+  }));
+  const { gains, metrics } = judgeRanking(passages, question.relevant, topK);
+  const ranking = outcome.results.map((result, index) => toRanked(result, gains[index] ?? 0));
+  const durationMs = performance.now() - startedAt;
+  const answer = await evaluateAnswer(context, { namespace, work, question, request }, signal);
+  const place = { evaluationId: work.id, questionId: question.questionId };
+  await recordResult(context.database, place, { metrics, ranking, durationMs, answer });
+}
+
+const changedMeanwhile = () =>
+  new AppError(
+    'EVALUATION_CONFLICT',
+    'The configuration of the namespace was changed during the evaluation: evaluate once more',
+  );
+
+async function findNamespace({ database }: JobContext, { namespaceId }: EvaluationWork) {
+  const namespace = await findNamespaceById(database, namespaceId);
+  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace was deleted');
+  return namespace;
+}
+
+/** The next questions of an evaluation, which begins where it has not; undefined when it has ended. */
+async function readWork(context: JobContext, evaluationId: string): Promise<EvaluationWork | undefined> {
+  const { database } = context;
+  const work = await readEvaluationWork(database, evaluationId, questionsAtOnce);
+  if (work?.namespaceVersion !== null) return work;
+  const namespace = await findNamespace(context, work);
+  const configuration = await configurationOf(context, namespace, work);
+  await beginEvaluation(database, work.id, { namespaceVersion: namespace.version, ...configuration });
+  // Read again: another worker may have begun it first, with its weights.
+  return readEvaluationWork(database, evaluationId, questionsAtOnce);
+}
+
+/** The namespace of an evaluation, which has to keep its configuration until the end. */
+async function openNamespace(context: JobContext, work: EvaluationWork): Promise<Namespace> {
+  const namespace = await findNamespace(context, work);
+  if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
+  return namespace;
+}
+
+const othersComeFirst = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Other evaluations come first', { details: { retryAfterMs } });
+
+/**
+ * Searches the questions of an evaluation that have no result yet, then completes it; any worker may go on where another ended. Returns to its
+ * queue after each slice, as two evaluations of one organization would keep those of all others waiting until they have ended.
+ */
+export function runEvaluationHandler(
+  context: JobContext,
+  slice: number = sliceMs,
+): Handler<PayloadOf<typeof runEvaluation>> {
+  const { database, logger } = context;
+  return {
+    async handle({ evaluationId }, stopping) {
+      const begunAt = performance.now();
+      for (let rounds = 0; ; rounds += 1) {
+        stopping.throwIfAborted();
+        if (rounds > 0 && performance.now() - begunAt >= slice) throw othersComeFirst();
+        const work = await readWork(context, evaluationId);
+        if (!work) return;
+        const namespace = await openNamespace(context, work);
+        if (work.questions.length === 0) return completeEvaluation(database, evaluationId);
+        await Promise.all(
+          work.questions.map((question) => searchQuestion(context, { namespace, work, question }, stopping)),
+        );
+      }
+    },
+    async onExhausted({ evaluationId }, error) {
+      const { message, details } = error;
+      logger.warn({ error, evaluationId }, 'evaluation failed');
+      await failEvaluation(
+        database,
+        evaluationId,
+        details.reason ? `${message}: ${details.reason}` : message,
+      );
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { answerSearch } from '@docfleet/api/answer-search';
+import { extensionRoute } from '@docfleet/api/context';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { metadataFilter } from '@docfleet/api/metadata-filter';
+import { searchBody } from '@docfleet/api/search-body';
+import type { Database } from '@docfleet/domain/database';
+import { countDocuments } from '@docfleet/domain/document';
+import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
+import { hybridWeights } from '@docfleet/search';
+import { z } from 'zod';
+import { attributeFilter, toMetadataFilter } from '../filters.ts';
+
+const tags = ['OpenAI forms'];
+const invalid = { default: 'INVALID_REQUEST' } as const;
+const params = z.object({ vectorStoreId: z.string() });
+
+const vectorStore = z
+  .object({
+    id: z.string().describe('The name of the namespace'),
+    object: z.literal('vector_store'),
+    created_at: z.int(),
+    name: z.string(),
+    usage_bytes: z.literal(0).describe('Not counted'),
+    file_counts: z
+      .object({
+        in_progress: z.int(),
+        completed: z.int(),
+        failed: z.int(),
+        cancelled: z.int(),
+        total: z.int(),
+      })
+      .describe('Documents'),
+    status: z.enum(['in_progress', 'completed']),
+    expires_after: z.null(),
+    expires_at: z.null(),
+    last_active_at: z.int(),
+    metadata: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'OpenAiVectorStore' });
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1_000);
+const ended: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
+  SUCCESS: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+};
+
+async function presentStore(
+  database: Database,
+  { id, name, createdAt, updatedAt }: Namespace,
+  tenantId: string | undefined,
+): Promise<z.input<typeof vectorStore>> {
+  const counts = { in_progress: 0, completed: 0, failed: 0, cancelled: 0, total: 0 };
+  const documents = await countDocuments(database, { namespaceId: id, tenantId });
+  for (const { value, totalCount } of documents.by('status')) {
+    counts[ended[value] ?? 'in_progress'] += totalCount;
+    counts.total += totalCount;
+  }
+  return {
+    id: name,
+    object: 'vector_store',
+    created_at: seconds(createdAt),
+    name,
+    usage_bytes: 0,
+    file_counts: counts,
+    status: counts.in_progress > 0 ? 'in_progress' : 'completed',
+    expires_after: null,
+    expires_at: null,
+    last_active_at: seconds(updatedAt),
+    metadata: {},
+  };
+}
+
+/** The most that a page of this form has. */
+const maxPageSize = 100;
+
+const listVectorStores = extensionRoute({
+  method: 'get',
+  path: '/v1/vector_stores',
+  summary: 'List the namespaces in the form of OpenAI',
+  tags,
+  scope: 'read',
+  query: z.looseObject({
+    limit: z.coerce.number().int().min(1).max(maxPageSize).default(20).describe('How many at most'),
+    after: z
+      .string()
+      .optional()
+      .describe('The id of the last of the page before')
+      .meta({ examples: ['quickstart'] }),
+  }),
+  status: 200,
+  isExpensive: true,
+  isBare: true,
+  response: z.object({
+    object: z.literal('list'),
+    data: z.array(vectorStore),
+    first_id: z.string().nullable(),
+    last_id: z.string().nullable(),
+    has_more: z.boolean(),
+  }),
+  errors: [],
+  invalid,
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ query: { limit, after }, organizationId, tenantId }, { database }) {
+    const all = (await listNamespaces(database, organizationId)).toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    const rest = after === undefined ? all : all.filter(({ name }) => name > after);
+    const data: z.input<typeof vectorStore>[] = [];
+    for (const namespace of rest.slice(0, limit))
+      data.push(await presentStore(database, namespace, tenantId));
+    return {
+      message: '',
+      data: {
+        object: 'list' as const,
+        data,
+        first_id: data[0]?.id ?? null,
+        last_id: data.at(-1)?.id ?? null,
+        has_more: rest.length > limit,
+      },
+    };
+  },
+});
+
+const getVectorStore = extensionRoute({
+  method: 'get',
+  path: '/v1/vector_stores/{vectorStoreId}',
+  summary: 'Get a namespace in the form of OpenAI',
+  tags,
+  scope: 'read',
+  params,
+  status: 200,
+  isExpensive: true,
+  isBare: true,
+  response: vectorStore,
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid,
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params: { vectorStoreId }, organizationId, tenantId }, context) {
+    const namespace = await findOwnNamespace(context, organizationId, vectorStoreId);
+    return { message: '', data: await presentStore(context.database, namespace, tenantId) };
+  },
+});
+
+const searchedText = z.string().min(1).max(8_000);
+
+const searchVectorStoreBody = z
+  .looseObject({
+    query: z
+      .union([
+        searchedText.meta({ pattern: '\\S' }),
+        z
+          .array(searchedText)
+          .min(1)
+          .max(5)
+          .meta({ contains: { type: 'string', pattern: '\\S' } }),
+      ])
+      .refine((query) => [query].flat().some((text) => text.trim() !== ''), { error: 'must not be blank' }),
+    max_num_results: z.int().min(1).max(50).default(10),
+    filters: attributeFilter.optional().describe('Conditions on metadata: comparisons, and, or'),
+    ranking_options: z.looseObject({ score_threshold: z.number().min(0).max(1).optional() }).optional(),
+  })
+  .meta({ examples: [{ query: 'How many days of leave do I have?', max_num_results: 5 }] });
+
+const attribute = z.union([z.string(), z.number(), z.boolean()]);
+/** As many as this form allows. */
+const maxAttributes = 16;
+
+const attributesOf = (metadata: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .flatMap(([name, value]) => {
+        const read = attribute.safeParse(value);
+        return read.success ? [[name, read.data] as const] : [];
+      })
+      .slice(0, maxAttributes),
+  );
+
+function filterOf(filters: z.output<typeof searchVectorStoreBody>['filters']) {
+  if (!filters) return undefined;
+  const read = readWith(metadataFilter, toMetadataFilter(filters));
+  if ('data' in read) return { metadata: read.data };
+  throw invalidInput(
+    read.issues.map((issue) => ({ ...issue, path: 'filters' })),
+    invalid,
+  );
+}
+
+const searchVectorStore = extensionRoute({
+  method: 'post',
+  path: '/v1/vector_stores/{vectorStoreId}/search',
+  summary: 'Search a namespace in the form of OpenAI',
+  description:
+    "By meaning and by words, at the weights that suit the namespace's model. Several queries are searched for as one.",
+  tags,
+  scope: 'read',
+  params,
+  body: searchVectorStoreBody,
+  status: 200,
+  isBare: true,
+  response: z.object({
+    object: z.literal('vector_store.search_results.page'),
+    search_query: z.array(z.string()),
+    data: z.array(
+      z.object({
+        file_id: z
+          .string()
+          .describe('Id of the document')
+          .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
+        filename: z.string(),
+        score: z.number(),
+        attributes: z.record(z.string(), attribute),
+        content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_page: z.string().nullable(),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid,
+  failed: 'SEARCH_FAILED',
+
+  async handle({ params: { vectorStoreId }, body, ...caller }, context) {
+    const queries = [body.query].flat();
+    const search = searchBody.parse({
+      namespaceId: vectorStoreId,
+      query: queries.join('\n').trimStart().slice(0, 8_000).toWellFormed(),
+      topK: body.max_num_results,
+      scoreThreshold: body.ranking_options?.score_threshold ?? 0,
+      // The form has no room for notices on what was left out.
+      duplicates: 'keep',
+      operators: false,
+    });
+    const filter = filterOf(body.filters);
+    const asked = { ...search, ...(filter && { filter }) };
+    const { data } = await answerSearch(context, caller, asked, hybridWeights);
+    return {
+      message: '',
+      data: {
+        object: 'vector_store.search_results.page' as const,
+        search_query: queries,
+        data: data.results.map(({ content, score, metadata, document }) => ({
+          file_id: document.id,
+          filename: document.name ?? document.externalId,
+          score,
+          attributes: attributesOf(metadata),
+          content: [{ type: 'text' as const, text: content }],
+        })),
+        // Further pages of a search belong to its request, which this form repeats without its filters.
+        has_more: false,
+        next_page: null,
+      },
+    };
+  },
+});
+
+const listModels = extensionRoute({
+  method: 'get',
+  path: '/v1/models',
+  summary: 'List the namespaces as models, in the form of OpenAI',
+  tags,
+  scope: 'read',
+  status: 200,
+  isBare: true,
+  response: z.object({
+    object: z.literal('list'),
+    data: z.array(
+      z.object({
+        id: z.string().describe('The name of the namespace'),
+        object: z.literal('model'),
+        created: z.int(),
+        owned_by: z.literal('docfleet'),
+      }),
+    ),
+  }),
+  errors: [],
+  invalid,
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ organizationId }, { database }) {
+    const namespaces = await listNamespaces(database, organizationId);
+    const data = namespaces.map(({ name, createdAt }) => ({
+      id: name,
+      object: 'model' as const,
+      created: seconds(createdAt),
+      owned_by: 'docfleet' as const,
+    }));
+    return { message: '', data: { object: 'list' as const, data } };
+  },
+});
+
+export const vectorStoreRoutes = [listVectorStores, getVectorStore, searchVectorStore, listModels];

@@ -1,9 +1,0 @@
-import { defineExtension } from '../extension.ts';
-import { chatCompletionsRoute } from './routes/chat-completions.ts';
-import { vectorStoreRoutes } from './routes/vector-stores.ts';
-
-/** Answers and searches in the form of OpenAI's API. */
-export const openAiForms = defineExtension({
-  name: 'openai-forms',
-  routes: [chatCompletionsRoute, ...vectorStoreRoutes],
-});

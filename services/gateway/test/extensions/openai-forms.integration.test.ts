@@ -1,0 +1,171 @@
+import {
+  answerExtractively,
+  type ChatEmulator,
+  type ChatFault,
+  chatEmulatorKey,
+  startChatEmulator,
+} from '@docfleet/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import OpenAI from 'openai';
+import { embedDocument } from '../embed-document.ts';
+import { localConfigs, startTestGateway, type TestGateway } from '../start-test-gateway.ts';
+
+let gateway: TestGateway;
+let emulator: ChatEmulator;
+let client: OpenAI;
+let documentId: string;
+let fault: ChatFault | undefined;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  emulator = await startChatEmulator('OPENAI', { respond: answerExtractively, fault: () => fault });
+  const chatModelConfig = {
+    provider: 'OPENAI',
+    model: 'tiny',
+    apiKey: chatEmulatorKey,
+    baseUrl: `${emulator.url}/v1`,
+  };
+  for (const name of ['docs', 'more'])
+    await gateway.call('POST', '/v1/namespaces?validate=false', {
+      json: { name, ...localConfigs, chatModelConfig },
+    });
+  const texts = [
+    'Everyone has thirty days of paid leave a year.',
+    'Unused leave expires at the end of March.',
+  ];
+  const config = { name: 'handbook', text: texts.join('\n'), metadata: { team: 'people', year: 2026 } };
+  const { body } = await gateway.call('POST', '/v1/ingest/text', {
+    json: { namespaceId: 'docs', ingestConfig: { source: 'TEXT', config } },
+  });
+  documentId = body.data.documents[0].id;
+  await embedDocument(gateway, 'docs', documentId, texts);
+  client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: gateway.keys.read, maxRetries: 0 });
+});
+afterEach(() => {
+  fault = undefined;
+});
+afterAll(async () => {
+  await emulator.close();
+  await gateway.close();
+});
+
+const messages = [
+  { role: 'system' as const, content: 'You are a pirate.' },
+  { role: 'user' as const, content: 'How many days of paid leave are there a year?' },
+];
+
+test('the npm package openai gets an answer with its sources', async () => {
+  const completion = await client.chat.completions.create({ model: 'docs', messages, temperature: 0.2 });
+  expect(completion.choices).toMatchObject([
+    {
+      finish_reason: 'stop',
+      message: {
+        role: 'assistant',
+        content:
+          'Everyone has thirty days of paid leave a year. [1]\n\n[1] handbook: “Everyone has thirty days of paid leave a year”',
+      },
+    },
+  ]);
+  expect(completion.usage?.total_tokens).toBeGreaterThan(0);
+});
+
+test('it streams, and counts tokens where that is asked for', async () => {
+  const stream = await client.chat.completions.create({
+    model: 'docs',
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  const chunks = await Array.fromAsync(stream);
+  const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+  expect(text).toMatch(/^Everyone has thirty days of paid leave a year\. \[1\]\n\n\[1\] handbook/);
+  expect(chunks.at(-1)?.usage?.prompt_tokens).toBeGreaterThan(0);
+  expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(['stop']);
+});
+
+test('contents in parts and earlier turns are understood', async () => {
+  const parts = [{ type: 'text' as const, text: 'How many days of paid leave are there a year?' }];
+  const completion = await client.chat.completions.create({
+    model: 'docs',
+    messages: [{ role: 'user', content: parts }],
+  });
+  expect(completion.choices[0]?.message.content).toMatch(/thirty/);
+});
+
+test('what is not there is a plain sentence', async () => {
+  const completion = await client.chat.completions.create({
+    model: 'docs',
+    messages: [{ role: 'user', content: 'Who won the chess championship in Reykjavik?' }],
+  });
+  expect(completion.choices[0]?.message.content).toBe('Not found in the documents.');
+});
+
+test('errors have a status and a code that the package understands, also within a stream', async () => {
+  await expect(client.chat.completions.create({ model: 'nowhere', messages })).rejects.toMatchObject({
+    status: 404,
+    code: 'NAMESPACE_NOT_FOUND',
+  });
+  const stranger = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'sk-wrong', maxRetries: 0 });
+  await expect(stranger.models.list()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  fault = { kind: 'cut' };
+  const stream = await client.chat.completions.create({ model: 'docs', messages, stream: true });
+  await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'ANSWER_FAILED' });
+});
+
+test('namespaces are models and vector stores', async () => {
+  expect((await Array.fromAsync(client.models.list())).map(({ id }) => id)).toEqual(['docs', 'more']);
+  const stores = await Array.fromAsync(client.vectorStores.list({ limit: 1 }));
+  expect(stores).toMatchObject([
+    { id: 'docs', file_counts: { completed: 1, total: 1 }, status: 'completed' },
+    { id: 'more', file_counts: { total: 0 } },
+  ]);
+  expect(await client.vectorStores.retrieve('docs')).toMatchObject({ id: 'docs', object: 'vector_store' });
+  await expect(client.vectorStores.retrieve('nowhere')).rejects.toMatchObject({ status: 404 });
+});
+
+test.each([
+  { query: ' ' },
+  { query: [' ', '\n'] },
+  { query: 'leave', filters: { type: 'eq', key: '__proto__', value: 'none' } },
+  { query: 'leave', filters: { type: 'or', filters: [{ type: 'ne', key: '__proto__', value: 'none' }] } },
+])('a search for %j is refused', async (body) => {
+  const response = await gateway.call('POST', '/v1/vector_stores/docs/search', { json: body });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+});
+
+test('several queries are searched for as one, wherever it is cut', async () => {
+  for (const query of [
+    [' '.repeat(8_000), 'paid leave'],
+    ['a', '😀'.repeat(4_000)],
+  ]) {
+    const response = await gateway.call('POST', '/v1/vector_stores/docs/search', { json: { query } });
+    expect(response.status).toBe(200);
+  }
+});
+
+test('a vector store is searched, with filters', async () => {
+  const find = async (filters?: OpenAI.VectorStores.VectorStoreSearchParams['filters']) =>
+    (await client.vectorStores.search('docs', { query: 'paid leave', ...(filters && { filters }) })).data;
+  expect((await find())[0]).toMatchObject({
+    file_id: documentId,
+    filename: 'handbook',
+    attributes: { team: 'people', year: 2026 },
+    content: [{ type: 'text', text: 'Everyone has thirty days of paid leave a year.' }],
+  });
+  const team = { type: 'eq', key: 'team', value: 'people' } as const;
+  expect(await find(team)).not.toHaveLength(0);
+  expect(await find({ type: 'and', filters: [team, { type: 'gt', key: 'year', value: 2026 }] })).toHaveLength(
+    0,
+  );
+  expect(
+    await find({ type: 'or', filters: [team, { type: 'gt', key: 'year', value: 2026 }] }),
+  ).not.toHaveLength(0);
+});
+
+test('a vector store is searched at the weights that suit its model, as by a search that names none', async () => {
+  const query = 'When does paid leave end?';
+  const { data } = await client.vectorStores.search('docs', { query });
+  const json = { namespaceId: 'docs', query };
+  const { results } = (await gateway.call('POST', '/v1/search', { json })).body.data;
+  expect(data.map(({ score }) => score)).toEqual(results.map(({ score }: { score: number }) => score));
+});
