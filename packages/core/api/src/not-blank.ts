@@ -1,4 +1,4 @@
-/** What a text must have that is not blank. As a pattern it stands in the description too, so that clients know before they send. */
+/** Pattern of a text that is not blank. As a pattern it stands in the description too, so that clients know before they send. */
 export const notBlank = [/\S/, { error: 'must not be blank' }] as const;
 
 /** Matches a character that is seen; zero-width ones and fillers are letters or formats to Unicode, and blank to people. */
