@@ -26,9 +26,8 @@ async function verifyErasure(
   { namespaceId, signal }: { readonly namespaceId: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const findExisting = (ids: readonly string[]) => findExistingDocuments(database, namespaceId, ids);
-  const remains = await vectorStore.findRemains?.(findExisting, signal);
-  if (!remains) return;
-  metrics.erasureVerified(remains.files);
+  const remains = await vectorStore.findRemains(findExisting, signal);
+  metrics.erasureVerified(remains);
   if (remains.files === 0) return;
   logger.error({ namespaceId, ...remains }, 'files still hold what was deleted: they are written anew');
   await vectorStore.maintain(signal, true);

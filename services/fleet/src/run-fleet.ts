@@ -1,4 +1,4 @@
-import { findProxyFaults } from '@docfleet/pipeline/resources';
+import { findProxyFaults, findRedisFaults } from '@docfleet/pipeline/resources';
 import { findSuspectSettings, readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { keepFilesPrivate, run } from '@docfleet/runtime/service';
@@ -19,6 +19,13 @@ function readSettings(): FleetConfig | undefined {
   }
 }
 
+/** Says why a Redis of the operator's own does not answer: the fleet starts without it. */
+async function reportRedis({ REDIS_URL: url }: FleetConfig): Promise<void> {
+  const faults = url === undefined ? [] : await findRedisFaults({ url });
+  for (const { sentence, isLasting } of faults)
+    if (!isLasting) process.stderr.write(`${sentence}. Until then documents wait.\n`);
+}
+
 /** Runs the fleet until it is stopped; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
 export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Promise<void> {
   // Before the first file is made: the log.
@@ -32,7 +39,8 @@ export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Prom
   await run(logger, async (scope) => {
     try {
       print('Starting docfleet …');
-      await whenReady(await startFleet(scope, config, logger));
+      const [fleet] = await Promise.all([startFleet(scope, config, logger), reportRedis(config)]);
+      await whenReady(fleet);
     } catch (error) {
       process.stderr.write(`${explainFailure(error, logFile)}\n`);
       throw error;

@@ -30,7 +30,7 @@ https, proxies), and names what is wrong with its remedy.
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
 and texts that are gone, wrong counts, keyword statistics of documents that are gone; and it reads the bytes of
-this machine's files for what was deleted, and names folders that no namespace has. The fleet may be at
+this machine's files for what was deleted, says what it could not read, and names folders that no namespace has. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.
 
@@ -56,10 +56,26 @@ function print(session: Session, json: boolean, finding: Finding, repairing: Rep
   );
 }
 
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 interface Outcome {
   readonly byKind: ReadonlyMap<string, number>;
   readonly unjudged: number;
+  /** Sentences on what was not looked at. */
+  readonly unread: readonly string[];
 }
+
+const unreadDatabase =
+  'Not looked at: the space that PostgreSQL has freed and not used again, which may hold what was deleted until VACUUM FULL returns it.';
+
+const describeUnread = (namespaces: number): string[] => [
+  unreadDatabase,
+  ...(namespaces > 0
+    ? [
+        `Not looked at: the files of the vector stores of ${counted(namespaces, 'namespace', 'namespaces')}, which do not lie on this machine: what their vendor or bucket keeps of deleted vectors, such as old versions, follows its own settings.`,
+      ]
+    : []),
+];
 
 /** Prints what is wrong around the fleet, one sentence each with the remedy; returns how much it was. */
 async function checkSurroundings(
@@ -83,21 +99,22 @@ async function check(
   const byKind = new Map<string, number>();
   const faults = await checkSurroundings(session, opened, options.json);
   if (faults > 0) byKind.set('SURROUNDINGS', faults);
-  for await (const finding of checkAll(opened.check, options)) {
+  const unread = new Set<string>();
+  const checking = { ...opened.check, onUnread: (namespaceId: string) => void unread.add(namespaceId) };
+  for await (const finding of checkAll(checking, options)) {
     const repairing = options.repair && (await repair(opened.check, finding));
     print(session, options.json, finding, repairing);
     byKind.set(finding.kind, (byKind.get(finding.kind) ?? 0) + 1);
   }
-  return { byKind, unjudged: await countUnjudged(opened.check, options) };
+  const unjudged = await countUnjudged(opened.check, options);
+  return { byKind, unjudged, unread: describeUnread(unread.size) };
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 /** Prints the summary; returns the number of findings. */
-function summarize(session: Session, json: boolean, { byKind, unjudged }: Outcome): number {
+function summarize(session: Session, json: boolean, { byKind, unjudged, unread }: Outcome): number {
   const findings = [...byKind.values()].reduce((sum, count) => sum + count, 0);
   if (json) {
-    session.print(`${JSON.stringify({ findings, byKind: Object.fromEntries(byKind), unjudged })}\n`);
+    session.print(`${JSON.stringify({ findings, byKind: Object.fromEntries(byKind), unjudged, unread })}\n`);
     return findings;
   }
   session.print(findings === 0 ? 'Nothing was found.\n' : `${counted(findings, 'finding', 'findings')}.\n`);
@@ -105,6 +122,7 @@ function summarize(session: Session, json: boolean, { byKind, unjudged }: Outcom
     session.print(
       `${counted(unjudged, 'document is', 'documents are')} under way or changed just now: not judged, run it again later.\n`,
     );
+  for (const sentence of unread) session.print(`${sentence}\n`);
   return findings;
 }
 

@@ -37,9 +37,12 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true });
 });
 
-async function doctor(args: string[], { isTerminal = false, MASTER_KEY = masterKey } = {}) {
+async function doctor(
+  args: string[],
+  { isTerminal = false, MASTER_KEY = masterKey, LANCEDB_URI = join(dataDirectory, 'lancedb') } = {},
+) {
   const said = { out: '', err: '' };
-  const environment = { DATABASE_URL: testDatabase.url, DATA_DIR: dataDirectory, MASTER_KEY };
+  const environment = { DATABASE_URL: testDatabase.url, DATA_DIR: dataDirectory, MASTER_KEY, LANCEDB_URI };
   const code = await runOperator(['doctor', '--settle-seconds', '0', ...args], {
     config: readConfig(operatorConfig, environment),
     isTerminal,
@@ -79,8 +82,24 @@ const lines = (out: string) =>
     .map((line) => JSON.parse(line));
 
 test('a fleet in order is said to be, with exit code 0', async () => {
-  expect(await doctor([])).toEqual({ code: 0, out: '{"findings":0,"byKind":{},"unjudged":0}\n', err: '' });
-  expect(await doctor([], { isTerminal: true })).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
+  const piped = await doctor([]);
+  expect([piped.code, piped.err]).toEqual([0, '']);
+  expect(lines(piped.out)).toEqual([
+    { findings: 0, byKind: {}, unjudged: 0, unread: [expect.stringContaining('PostgreSQL')] },
+  ]);
+  expect(await doctor([], { isTerminal: true })).toEqual({
+    code: 0,
+    out: expect.stringMatching(
+      /^Nothing was found\.\nNot looked at: the space that PostgreSQL has freed.*\n$/,
+    ),
+    err: '',
+  });
+});
+
+test('vector stores whose files lie elsewhere are counted as not looked at, without a finding', async () => {
+  const { code, out } = await doctor([], { isTerminal: true, LANCEDB_URI: 'memory://docs' });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Nothing was found\.\nNot looked at: .*\nNot looked at: the files of .* 2 namespaces/);
 });
 
 test('findings are printed as lines of JSON, or as sentences on a terminal, with exit code 1', async () => {
@@ -92,7 +111,7 @@ test('findings are printed as lines of JSON, or as sentences on a terminal, with
     { findings: 1, byKind: { WRONG_DOCUMENT_COUNT: 1 } },
   ]);
   const shown = await doctor([], { isTerminal: true });
-  expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 finding\.\n$/);
+  expect(shown.out).toMatch(/counts differ .*-2 TEXT SUCCESS\n1 finding\.\nNot looked at: the space.*\n$/);
 });
 
 test('a named namespace alone is checked', async () => {
@@ -113,7 +132,7 @@ test('what is repaired is gone the next time', async () => {
 
 test('documents that are under way are not judged, but counted', async () => {
   await acceptText();
-  expect(lines((await doctor([])).out)).toEqual([{ findings: 0, byKind: {}, unjudged: 1 }]);
+  expect(lines((await doctor([])).out)).toMatchObject([{ findings: 0, byKind: {}, unjudged: 1 }]);
   const shown = await doctor([], { isTerminal: true });
   expect(shown).toMatchObject({
     code: 0,
@@ -156,8 +175,10 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
   });
   expect(code).toBe(1);
   expect(out).toMatch(/raise max_connections, or lower DATABASE_POOL_SIZE/);
-  expect(out).toMatch(/^Redis does not answer: .*ECONNREFUSED/m);
-  expect(out).toMatch(/^The Redis of CACHE_REDIS_URL does not answer: .*127\.0\.0\.1:2/m);
+  expect(out).toMatch(/^Redis does not answer \(.*ECONNREFUSED.*correct REDIS_URL$/m);
+  expect(out).toMatch(
+    /^The Redis of CACHE_REDIS_URL does not answer \(.*127\.0\.0\.1:2\).*correct CACHE_REDIS_URL$/m,
+  );
   expect(out).toMatch(/set DATA_DIR to the one of the services/);
   expect(out).toMatch(/did you mean PARSE_PROCESSES/);
   expect(out).toMatch(/Set TRUSTED_PROXIES/);

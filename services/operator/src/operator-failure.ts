@@ -1,4 +1,9 @@
-import { isDatabaseUnavailable, isStatementLost, poolerAdvice } from '@docfleet/domain/database';
+import {
+  isDatabaseUnavailable,
+  isStatementLost,
+  poolerAdvice,
+  unreachableDatabase,
+} from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
 /** A fault that the operator can correct: one line that says what. */
@@ -17,5 +22,7 @@ export function explainFailure(error: unknown): string {
   if (isStatementLost(error)) return poolerAdvice;
   if (isDatabaseUnavailable(error))
     return 'The database cannot be reached: is the fleet, or its PostgreSQL, running?';
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const [, refused] = /Error opening a TLS connection: (.+)/.exec(message) ?? [];
+  return refused === undefined ? message : unreachableDatabase(refused);
 }

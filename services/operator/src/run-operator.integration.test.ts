@@ -11,6 +11,7 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OperatorConfig, operatorConfig } from './config.ts';
+import { explainFailure } from './operator-failure.ts';
 import { runOperator } from './run-operator.ts';
 
 let testDatabase: TestDatabase;
@@ -214,4 +215,14 @@ test('a database that does not answer is said to be away', async () => {
   });
   expect(code).toBe(1);
   expect(err).toContain('cannot be reached');
+});
+
+test('an authority that is not known is named with the remedy, in one line', async () => {
+  const refused = explainFailure(
+    new Error(
+      '\nInvalid `prisma.x()` invocation:\n\n\nError opening a TLS connection: self-signed certificate',
+    ),
+  );
+  expect(refused).toMatch(/^PostgreSQL cannot be reached \(self-signed certificate\): .*sslrootcert.*$/);
+  expect((await run(['doctor'], { DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/x' })).code).toBe(1);
 });

@@ -60,7 +60,13 @@ const adviceFor = (message: string) =>
 function faultOf({ message }: Error): RedisFault {
   if (isRefusal.test(message))
     return { sentence: `Redis refuses docfleet: "${message}". ${adviceFor(message)}`, isLasting: true };
-  return { sentence: `Redis does not answer: ${message || 'no connection'}`, isLasting: false };
+  const remedy = /certificate|\bTLS\b|\bSSL\b/i.test(message)
+    ? 'name the authority of its certificate in NODE_EXTRA_CA_CERTS'
+    : 'start it, or correct REDIS_URL';
+  return {
+    sentence: `Redis does not answer (${message || 'no connection'}): ${remedy}`,
+    isLasting: false,
+  };
 }
 
 /** Connects to Redis, and returns what `work` finds besides its own faults; a refusal or silence is the only fault then. */

@@ -106,6 +106,12 @@ test.each(['allkeys-lru', 'volatile-ttl'])('a Redis with maxmemory-policy %s is 
   await expect(require(server)).rejects.toThrow(policy);
 });
 
-test('a Redis that does not answer is no reason to refuse', async () => {
+test('a Redis that does not answer is no reason to refuse, and is reported with the remedy', async () => {
+  expect(await findRedisFaults({ url: 'redis://127.0.0.1:1' })).toEqual([
+    {
+      sentence: expect.stringMatching(/^Redis does not answer \(.*127\.0\.0\.1:1\).*correct REDIS_URL$/),
+      isLasting: false,
+    },
+  ]);
   await expect(require({ url: 'redis://127.0.0.1:1' })).resolves.toBeUndefined();
 });

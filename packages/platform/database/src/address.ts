@@ -76,3 +76,11 @@ export function readDatabaseAddress(url: string): ClientConfig {
     throw new Error(`DATABASE_URL cannot be read: ${message.replaceAll(url, '[address]')}`, { cause });
   }
 }
+
+/** Returns the sentence for an operator whose database does not take connections, with the remedy; `reason` is the driver's. */
+export function unreachableDatabase(reason: string): string {
+  const remedy = /certificate|\bTLS\b|\bSSL\b/i.test(reason)
+    ? 'correct sslmode in DATABASE_URL, or name the authority of the certificate in its sslrootcert or in NODE_EXTRA_CA_CERTS'
+    : 'correct host and port in DATABASE_URL, or start the server';
+  return `PostgreSQL cannot be reached (${reason}): ${remedy}`;
+}

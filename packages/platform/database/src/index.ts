@@ -1,3 +1,4 @@
+export { unreachableDatabase } from './address.ts';
 export { type Database, type DatabaseSession, openDatabase } from './database.ts';
 export { findPoolerFaults, poolerAdvice } from './find-pooler-faults.ts';
 export { findServerFaults } from './find-server-faults.ts';

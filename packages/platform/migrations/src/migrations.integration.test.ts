@@ -56,7 +56,9 @@ test.each([
 
 test('the error about an unreachable server contains its address and the command', async () => {
   const unreachable = 'postgresql://user@127.0.0.1:1/none';
-  await expect(migrateDatabase(unreachable)).rejects.toThrow(/migrate deploy.*127\.0\.0\.1:1/s);
+  await expect(migrateDatabase(unreachable)).rejects.toThrow(
+    /^PostgreSQL cannot be reached \(.*127\.0\.0\.1:1\): correct host and port in DATABASE_URL/,
+  );
 });
 
 test('a migration of a later version is named, and none where there is none', async () => {

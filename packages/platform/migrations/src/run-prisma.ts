@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hasPooler } from '@docfleet/database/address';
+import { hasPooler, unreachableDatabase } from '@docfleet/database/address';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 import { findUnknownMigrations, isMigrated } from './is-migrated.ts';
 import { readConnectionUrl } from './schema-engine/connection.ts';
@@ -58,16 +58,18 @@ export const prismaCommand = { cli: prismaCli, workingDirectory: packageFolder }
 /** Since PostgreSQL 15 only the owner of a database may create in its schema `public`. https://www.postgresql.org/docs/15/ddl-schemas.html */
 const deniedSchema = /permission denied for schema (\S+)/;
 
-/** Returns the error message of the CLI without its startup lines. */
-function cliError(error: unknown): string {
+/** Returns the error message of the CLI without its startup lines, after its command where no sentence of ours says more. */
+function cliError(error: unknown, args: readonly string[]): string {
   const { stderr = '', message } = error as { stderr?: string; message: string };
   const lines = stderr
     .split('\n')
     .filter((line) => line.trim() && !/^(Loaded Prisma config|Prisma schema loaded)/.test(line));
   const said = lines.join(' ') || message;
+  const [, reason] = /\bP1001: (.+)/.exec(said) ?? [];
+  if (reason !== undefined) return unreachableDatabase(reason);
   const schema = deniedSchema.exec(said)?.[1];
   return schema === undefined
-    ? said
+    ? `prisma ${args.join(' ')}: ${said}`
     : `The user of DATABASE_URL may not create tables in the schema ${schema}, which the owner of a database alone may since PostgreSQL 15: ALTER DATABASE <database> OWNER TO <user>, or GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`;
 }
 
@@ -78,7 +80,7 @@ export async function runPrisma(args: readonly string[], databaseUrl?: string): 
     const { stdout } = await promisify(execFile)(process.execPath, [prismaCli, ...args], options);
     return stdout;
   } catch (error) {
-    throw new Error(`prisma ${args.join(' ')}: ${cliError(error)}`, { cause: error });
+    throw new Error(cliError(error, args), { cause: error });
   }
 }
 

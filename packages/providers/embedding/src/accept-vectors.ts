@@ -22,12 +22,14 @@ export interface VectorExpectation {
   readonly count: number;
   /** Undefined: any, as long as all are alike. */
   readonly dimensions: number | undefined;
+  /** Set where the vectors are computed in this process, and no vendor bills them. */
+  readonly isLocal?: true;
 }
 
 /** Another attempt may be answered rightly, so a wrong answer counts as none. */
-const unusable = (vendor: string, reason: string) =>
+const unusable = ({ vendor, isLocal }: Pick<VectorExpectation, 'vendor' | 'isLocal'>, reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered with vectors that cannot be used`, {
-    details: { reason, isOfTexts: true, isPaid: true },
+    details: { reason, isOfTexts: true, ...(!isLocal && { isPaid: true }) },
   });
 
 /** An answer of which some vectors cannot be used. */
@@ -47,21 +49,25 @@ export class PartlyUsable extends AppError {
  */
 export function acceptVectors(
   rows: readonly ArrayLike<unknown>[],
-  { vendor, count, dimensions }: VectorExpectation,
+  expectation: VectorExpectation,
 ): Float32Array[] {
+  const { count, dimensions } = expectation;
   if (rows.length !== count)
-    throw unusable(vendor, `It sent ${rows.length} vectors where ${count} were asked for`);
+    throw unusable(expectation, `It sent ${rows.length} vectors where ${count} were asked for`);
   const expected = dimensions ?? rows[0]?.length;
   const vectors = rows.map((row, index) => {
     if (row.length !== expected)
-      throw unusable(vendor, `Vector ${index} has ${row.length} dimensions where ${expected} were expected`);
+      throw unusable(
+        expectation,
+        `Vector ${index} has ${row.length} dimensions where ${expected} were expected`,
+      );
     return unitVector(row);
   });
   const accepted = vectors.filter((vector) => vector !== undefined);
   if (accepted.length === vectors.length) return accepted;
   const index = vectors.indexOf(undefined);
   throw new PartlyUsable(
-    unusable(vendor, `Vector ${index} is zero or holds a value that is no finite number`),
+    unusable(expectation, `Vector ${index} is zero or holds a value that is no finite number`),
     vectors,
   );
 }
@@ -82,7 +88,7 @@ export function inOrderOfIndex<Row>(vendor: string, items: readonly IndexedRow<R
   const rows = new Map(items.map(({ index, embedding }) => [Number(index ?? Number.NaN), embedding]));
   return items.map((_, index) => {
     const row = rows.get(index);
-    if (row === undefined) throw unusable(vendor, `It sent no vector for text ${index}`);
+    if (row === undefined) throw unusable({ vendor }, `It sent no vector for text ${index}`);
     return row;
   });
 }

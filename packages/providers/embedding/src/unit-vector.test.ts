@@ -24,6 +24,11 @@ test.each([
   expect(unitVector(values)).toBeUndefined();
 });
 
+test('vectors of a model of this process are billed by no vendor', () => {
+  const accept = () => acceptVectors([[0, 0]], { vendor: 'Acme', count: 1, dimensions: 2, isLocal: true });
+  expect(accept).toThrow(expect.objectContaining({ details: expect.not.objectContaining({ isPaid: true }) }));
+});
+
 test('vectors that were computed and cannot be used count as paid for', () => {
   expect(() => acceptVectors([[0, 0]], { vendor: 'Acme', count: 1, dimensions: 2 })).toThrow(
     expect.objectContaining({ details: expect.objectContaining({ isPaid: true }) }),

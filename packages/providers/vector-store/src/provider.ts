@@ -99,10 +99,10 @@ export interface VectorStore {
   /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */
   listIds(signal: AbortSignal): AsyncIterable<readonly string[]>;
   /**
-   * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Undefined where
-   * the files do not lie on this machine.
+   * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Files that do
+   * not lie on this machine are not read, which the answer counts.
    */
-  findRemains?(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
+  findRemains(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */
@@ -124,7 +124,12 @@ export interface Remains {
   readonly documentIds: readonly string[];
   /** How many files hold something that is not needed any more. */
   readonly files: number;
+  /** How many stores were not read, as their files lie elsewhere. */
+  readonly unread: number;
 }
+
+/** Answer of a store whose files lie elsewhere. */
+export const unreadRemains: Remains = { documentIds: [], files: 0, unread: 1 };
 
 export interface VectorStoreContext {
   /** The namespace's id: it keeps namespaces that share an index or a folder apart, and is never used again. */

@@ -75,6 +75,8 @@ test('a key may read and ingest unless its scopes say otherwise', async () => {
 test.each([
   [{}, 'name'],
   [{ name: ' ' }, 'name'],
+  [{ name: '\u200b\u2060\ufeff' }, 'name'],
+  [{ name: '\u3164' }, 'name'],
   [{ name: 'x'.repeat(101) }, 'name'],
   [{ name: 'x', scopes: [] }, 'scopes'],
   [{ name: 'x', scopes: ['root'] }, 'scopes.0'],

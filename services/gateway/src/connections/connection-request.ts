@@ -1,4 +1,5 @@
 import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { visible } from '@docfleet/api/not-blank';
 import { type Connection, type ConnectionOwner, findConnection } from '@docfleet/domain/connection';
 import type { Database } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
@@ -22,7 +23,12 @@ export async function findOwnConnection(
 
 const maxTextLength = 256;
 
-export const connectionName = z.string().min(1).max(maxTextLength).describe('A label of your choice');
+export const connectionName = z
+  .string()
+  .min(1)
+  .max(maxTextLength)
+  .refine(...visible)
+  .describe('A label of your choice');
 export const connectionExternalId = z
   .string()
   .min(1)

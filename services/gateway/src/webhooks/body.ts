@@ -1,4 +1,5 @@
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { visible } from '@docfleet/api/not-blank';
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
@@ -26,6 +27,7 @@ export const webhookFields = {
     .string()
     .min(1)
     .max(maxNameLength)
+    .refine(...visible)
     .describe('A label of your choice; defaults to the host of its URL'),
   events: z
     .array(z.enum(selectableEvents))

@@ -20,6 +20,8 @@ export interface ConsistencyCheck {
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
+  /** Called for a namespace whose vectors lie in files that cannot be read here: what was deleted may still be in them. */
+  readonly onUnread?: (namespaceId: string) => void;
   readonly places: LocalPlaces;
 }
 

@@ -1,4 +1,10 @@
-import { addCrawlPages, forgetUnmetPages, readCrawlPage, readCrawlProgress } from '@docfleet/domain/crawl';
+import {
+  addCrawlPages,
+  findUnfollowedLink,
+  forgetUnmetPages,
+  readCrawlPage,
+  readCrawlProgress,
+} from '@docfleet/domain/crawl';
 import { readingOf } from '@docfleet/domain/document';
 import type { SourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
@@ -26,19 +32,22 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
 }
 
 /** Returns messages for the run's owner about a completed crawl. */
-function troublesOf({ pages, isCut, wasRead, start, site }: Ended): string[] {
+function troublesOf({ pages, isCut, tooDeep, wasRead, start, site }: Ended): string[] {
   return [
     ...(wasRead ? [] : [`${start.href} could not be read`]),
     ...(site.host === start.host.replace(/^www\./, '')
       ? []
       : [`${start.href} has moved to ${site.host}, which was read`]),
     ...(isCut ? [`It ended at ${pages} addresses, its maxLinks: what lies beyond was not read`] : []),
+    ...(tooDeep ? [`Links of pages at its maxDepth were not followed, such as ${tooDeep}`] : []),
   ];
 }
 
 interface Ended {
   readonly pages: number;
   readonly isCut: boolean;
+  /** A link that lies deeper than the crawl goes. */
+  readonly tooDeep: string | undefined;
   readonly wasRead: boolean;
   readonly start: URL;
   readonly site: { readonly host: string };
@@ -55,7 +64,9 @@ async function conclude(
   const isCut = pages >= crawl.maxPages;
   const isComplete = wasRead && failed === 0 && !isCut;
   if (isComplete) await forgetUnmetPages(database, crawl);
-  const troubles = troublesOf({ pages, isCut, wasRead, start, site });
+  // Of a crawl that has taken all that it may, a link may be of any depth.
+  const tooDeep = isCut ? undefined : await findUnfollowedLink(database, crawl, crawl.maxDepth);
+  const troubles = troublesOf({ pages, isCut, tooDeep, wasRead, start, site });
   return { proof: isComplete ? 'STATED' : undefined, troubles };
 }
 

@@ -132,6 +132,21 @@ export async function readCrawlProgress(
   return progress ?? { pages: 0, waiting: 0, failed: 0, nextInMs: null };
 }
 
+/** Returns a link of a page at the depth that the run has not met; undefined where all were followed. */
+export async function findUnfollowedLink(
+  database: Database,
+  { ingestJobId, ingestJobRunId }: Crawl,
+  depth: number,
+): Promise<string | undefined> {
+  const [found] = await database.$queryRaw<{ link: string }[]>`
+    SELECT link FROM (SELECT DISTINCT unnest(links) AS link FROM crawl_pages
+      WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND state = 'VISITED' AND depth = ${depth}) AS led
+    WHERE NOT EXISTS (SELECT 1 FROM crawl_pages page WHERE page."ingestJobId" = ${ingestJobId}::uuid
+      AND page."urlHash" = sha256(convert_to(link, 'UTF8')) AND page."ingestJobRunId" = ${ingestJobRunId}::uuid)
+    ORDER BY link LIMIT 1`;
+  return found?.link;
+}
+
 /** Returns the state of a page in the run, and the address that it is known by; undefined when the run did not find it. */
 export async function readCrawlPage(
   database: Database,

@@ -24,6 +24,7 @@ export {
   openDatabase,
   poolerAdvice,
   SyncFrequency,
+  unreachableDatabase,
   WebhookDeliveryStatus,
   WebhookEventType,
   WebhookRetryPolicy,

@@ -11,19 +11,19 @@ function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string
   return Map.groupBy(items, (item) => generationOfVector(idOf(item)));
 }
 
-/** Finds what the files of those stores that lie on this machine hold of deleted documents. */
+/** Finds what the files of the stores hold of deleted documents, and counts the stores that lie elsewhere. */
 async function findAllRemains(
   places: readonly StoreOfGeneration[],
   findExisting: FindExisting,
   signal: AbortSignal,
 ): Promise<Remains> {
-  const all = await Promise.all(
-    places.map(({ vectorStore }) => vectorStore.findRemains?.(findExisting, signal)),
+  const found = await Promise.all(
+    places.map(({ vectorStore }) => vectorStore.findRemains(findExisting, signal)),
   );
-  const found = all.filter((remains) => remains !== undefined);
   return {
     documentIds: [...new Set(found.flatMap(({ documentIds }) => documentIds))],
     files: found.reduce((sum, { files }) => sum + files, 0),
+    unread: found.reduce((sum, { unread }) => sum + unread, 0),
   };
 }
 

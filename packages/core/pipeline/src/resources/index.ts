@@ -1,3 +1,4 @@
+export { findRedisFaults } from '@docfleet/queues';
 export {
   providerConfig,
   type ResourcesConfig,

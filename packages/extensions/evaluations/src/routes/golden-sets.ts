@@ -1,4 +1,5 @@
 import { extensionRoute } from '@docfleet/api/context';
+import { visible } from '@docfleet/api/not-blank';
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import {
@@ -21,7 +22,13 @@ const maxNameLength = 128;
 const maxDescriptionLength = 2_000;
 
 const fields = {
-  name: z.string().trim().min(1).max(maxNameLength).describe('Unique in its namespace and tenant'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxNameLength)
+    .refine(...visible)
+    .describe('Unique in its namespace and tenant'),
   description: z.string().max(maxDescriptionLength).nullable(),
 };
 

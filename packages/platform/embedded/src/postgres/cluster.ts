@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, rename, rm } from 'node:fs/promises';
+import { chown, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure } from '../explain-failure.ts';
 import { keepPassword } from '../secret-file.ts';
@@ -26,15 +27,31 @@ interface ClusterOptions {
   readonly durable: boolean;
 }
 
-/** The database cluster of a folder, made on the first call. A half-made one, after a crash, is made anew. */
+const halfMade = 'data.incomplete';
+
+/**
+ * Removes what killed starts have half made. An initdb may have outlived its parent and go on writing: it loses its folder by the renaming, and
+ * what it keeps from being removed is removed by a later start.
+ */
+async function removeHalfMade(directory: string): Promise<void> {
+  const left = (await readdir(directory)).filter((name) => name.startsWith(halfMade));
+  for (const name of left) {
+    const aside = join(directory, `${halfMade}-${randomUUID()}`);
+    await rename(join(directory, name), aside)
+      .then(() => rm(aside, { recursive: true, force: true, maxRetries: 3 }))
+      .catch(() => undefined);
+  }
+}
+
+/** The database cluster of a folder, made on the first call. A half-made one, after a crash, is made anew in a folder of another name. */
 export async function openCluster(directory: string, options: ClusterOptions): Promise<Cluster> {
   const dataDirectory = join(directory, 'data');
   const passwordFile = join(directory, 'password');
   const password = await keepPassword(passwordFile);
+  await removeHalfMade(directory);
   if (existsSync(dataDirectory)) return { dataDirectory, password };
 
-  const incomplete = join(directory, 'data.incomplete');
-  await rm(incomplete, { recursive: true, force: true });
+  const incomplete = join(directory, `${halfMade}-${randomUUID()}`);
   if (options.identity) await chown(passwordFile, options.identity.uid, options.identity.gid);
   const { initdb, postgres } = options.binaries;
   const sync = options.durable ? [] : ['--no-sync'];

@@ -13,14 +13,15 @@ export function createStorageMetrics(registry: Registry) {
   });
   const verifications = new Counter({
     name: 'docfleet_erasure_checks_total',
-    help: "Checks of a LANCEDB table's bytes for deleted texts: clean, or left where one was found",
+    help: "Checks of a LANCEDB table's bytes for deleted texts: clean, left where one was found, or unread where they do not lie on this machine",
     labelNames: ['outcome'],
     registers: [registry],
   });
-  for (const outcome of ['clean', 'left']) verifications.inc({ outcome }, 0);
+  for (const outcome of ['clean', 'left', 'unread']) verifications.inc({ outcome }, 0);
   return {
     diskMeasured: (store: DiskStore, measured: number): void => bytes.set({ store }, measured),
-    /** The files of a table were read, and so many held what was deleted. */
-    erasureVerified: (files: number): void => verifications.inc({ outcome: files === 0 ? 'clean' : 'left' }),
+    /** Counts the reading of a namespace's tables, of which so many files held what was deleted and so many stores lie elsewhere. */
+    erasureVerified: ({ files, unread }: { files: number; unread: number }): void =>
+      verifications.inc({ outcome: files > 0 ? 'left' : unread > 0 ? 'unread' : 'clean' }),
   };
 }

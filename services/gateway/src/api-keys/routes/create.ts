@@ -1,3 +1,4 @@
+import { visible } from '@docfleet/api/not-blank';
 import { moment } from '@docfleet/api/shared-fields';
 import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
@@ -9,7 +10,12 @@ import { newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const createApiKeyBody = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .refine(...visible),
     scopes: z
       .array(z.enum(ApiKeyScope))
       .min(1)

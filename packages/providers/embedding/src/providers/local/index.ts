@@ -84,6 +84,7 @@ function sentenceEmbedder(model: LocalModel, { egress, settings }: EmbeddingCont
       const rows = await untilAborted(sentences.embed(texts, purpose), signal);
       return acceptVectors(rows, {
         vendor: 'The local model',
+        isLocal: true,
         count: texts.length,
         dimensions: model.dimensions,
       });

@@ -27,6 +27,14 @@ export function localError(error: unknown): unknown {
   return new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error, details });
 }
 
+/** Returns the failure of a trial: a folder that cannot be written is refused with the remedy, as waiting does not help. */
+export function trialFailure(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.details.retryAfterMs !== undefined) return error;
+  const reason =
+    'Its operator has to grant the services the right to create and remove files at LOCAL_FILES_DIR, which is a folder below DATA_DIR unless set';
+  return new AppError('PROVIDER_REJECTED', error.message, { cause: error, details: { reason } });
+}
+
 /** Undefined instead of an error when something is not there. */
 export function unlessAbsent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;

@@ -168,13 +168,14 @@ test('a file that this store did not write is no file of it', async () => {
   await expect(store.get('c', never)).rejects.toThrow(/contentType/);
 });
 
-test('a folder that cannot be written fails the check', async () => {
+test('a folder that cannot be written fails the check for good, with the remedy', async () => {
   const file = join(localFilesDirectory, 'a-file');
   await writeFile(file, '');
   const context = { namespaceId: 'n', egress, settings: { LOCAL_FILES_DIR: join(file, 'below') } };
   const store = openFileStore({ type: 'LOCAL' }, context);
   await expect(store.check(never)).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
+    code: 'PROVIDER_REJECTED',
     message: 'The folder of local files cannot be written',
+    details: { reason: expect.stringContaining('LOCAL_FILES_DIR') },
   });
 });

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { ByteRange, FileStore, StoredFile } from '../../provider.ts';
-import { errorCode, localError, unlessAbsent } from './errors.ts';
+import { errorCode, localError, trialFailure, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
 import { createFileWriter } from './write-file.ts';
@@ -147,7 +147,13 @@ export function openLocalStore(directory: string, namespaceId: string): FileStor
 
   const store: FileStore = {
     isLocal: true,
-    check: (signal) => probe(store, signal),
+    async check(signal) {
+      try {
+        await probe(store, signal);
+      } catch (error) {
+        throw trialFailure(error);
+      }
+    },
     put: async (key, body, contentType, signal) =>
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
     get: async (key, signal, range) => explained(openFile(join(files, filePath(key)), signal, range)),

@@ -5,6 +5,7 @@ import { createEgress } from '@docfleet/egress';
 import { afterAll, expect, test } from '@jest/globals';
 import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
+import { trialFailure } from './errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docfleet-lancedb-'));
 const egress = createEgress({ allowCidrs: [] });
@@ -60,7 +61,8 @@ test.each([
     { provider: 'LANCEDB' },
     { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
   );
-  expect(store.findRemains !== undefined).toBe(isLocal);
+  const { unread } = await store.findRemains(async () => new Set(), alive);
+  expect(unread).toBe(isLocal ? 0 : 1);
   await store.close();
 });
 
@@ -87,7 +89,6 @@ test('a database that cannot be read is a fault of ours without its path, whatev
     { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
   );
   const asked: Record<string, () => Promise<unknown>> = {
-    check: () => store.check(8, alive),
     upsert: () => store.upsert([recordOf(0, 8)], alive),
     search: () => store.search({ vector: unitVector(randomNumbers(1), 8), topK: 1 }, alive),
     remove: () => store.remove(['a'], alive),
@@ -101,6 +102,46 @@ test('a database that cannot be read is a fault of ours without its path, whatev
     expect({ name, outcome }).toMatchObject({ outcome: { code: expect.any(String), retryable: true } });
     expect(String(outcome)).not.toContain(folder);
   }
+  await store.close();
+});
+
+test('a place that cannot be written is refused before anything is stored, with the remedy', async () => {
+  const file = join(folder, 'no-folder');
+  writeFileSync(file, '');
+  const lancedbUri = join(file, 'below');
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'n', egress, settings: { LANCEDB_URI: lancedbUri } },
+  );
+  const outcome = await store.check(8, alive).catch((error: unknown) => error);
+  expect(outcome).toMatchObject({
+    code: 'PROVIDER_REJECTED',
+    message: 'The folder or bucket of LANCEDB cannot be written',
+    details: { reason: expect.stringContaining('LANCEDB_URI') },
+  });
+  expect(JSON.stringify(outcome)).not.toContain(folder);
+  await store.close();
+});
+
+test.each([
+  ['LANCE: Generic S3 error: 403 Forbidden: <Code>AccessDenied</Code>', 'PROVIDER_REJECTED'],
+  ['Unable to create dataset: Read-only file system (os error 30)', 'PROVIDER_REJECTED'],
+  ['The specified bucket does not exist', 'PROVIDER_REJECTED'],
+  ['error sending request: Connection refused', 'PROVIDER_UNAVAILABLE'],
+])('a trial that fails with "%s" becomes %s', (message, code) => {
+  expect(trialFailure(new Error('Failed to write', { cause: new Error(message) }))).toMatchObject({ code });
+});
+
+test('a check leaves nothing behind, whether or not there is a table', async () => {
+  const store = open('checked');
+  await store.check(8, alive);
+  expect(await store.count(alive)).toBe(0);
+  const before = readdirSync(folder);
+  expect(before.filter((name) => name.startsWith('checked'))).toEqual([]);
+  await store.upsert([recordOf(0, 8)], alive);
+  await store.check(8, alive);
+  expect(readdirSync(folder).filter((name) => name.startsWith('checked'))).toEqual(['checked.lance']);
+  expect(await store.count(alive)).toBe(1);
   await store.close();
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@docfleet/errors';
+import { AppError, causesOf } from '@docfleet/errors';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -7,6 +7,22 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export function databaseUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('PROVIDER_UNAVAILABLE', 'The LANCEDB vector store did not answer', { cause: error });
+}
+
+/** Matches what file systems and vendors of buckets say where waiting does not help: someone has to change rights or the address. */
+const refusal =
+  /permission denied|not permitted|not a directory|read-only|access ?denied|forbidden|unauthorized|\b40[13]\b|no ?such ?bucket|bucket does not exist|no object store provider/i;
+
+/** Returns the error of a trial: a refusal with its remedy where the place cannot be written, and otherwise a database that does not answer. */
+export function trialFailure(error: unknown): AppError {
+  if (!causesOf(error).some(({ message }) => refusal.test(message))) return databaseUnavailable(error);
+  return new AppError('PROVIDER_REJECTED', 'The folder or bucket of LANCEDB cannot be written', {
+    cause: error,
+    details: {
+      reason:
+        'Its operator has to grant the services the right to create and remove files at LANCEDB_URI, which is a folder below DATA_DIR unless set',
+    },
+  });
 }
 
 /** Vectors of one table share a dimension, which the first write decides. */

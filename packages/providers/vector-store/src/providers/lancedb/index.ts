@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type OperatorSettings, readSettings } from '@docfleet/provider';
@@ -5,15 +6,15 @@ import { storageConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import {
   defineVectorStoreProvider,
-  type FindExisting,
   placeOf,
   type Remains,
+  unreadRemains,
   type VectorQuery,
   type VectorStore,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
-import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
+import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
 import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
@@ -23,7 +24,7 @@ import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const idsPerPage = 1_000;
-const noRemains: Remains = { documentIds: [], files: 0 };
+const noRemains: Remains = { documentIds: [], files: 0, unread: 0 };
 
 const lancedbConfig = z
   .strictObject({ provider: z.literal('LANCEDB') })
@@ -129,17 +130,32 @@ interface Settings {
   readonly retentionMs: number;
   /** Folder of the table's files; undefined if they are not on this machine. */
   readonly folder: string | undefined;
+  /** Returns the name of a table that no generation has. The doctor finds what a killed trial leaves there. */
+  readonly trialName: () => string;
 }
 
-function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings): VectorStore {
+async function check(
+  namespace: NamespaceTable,
+  trialName: string,
+  dimensions: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
+    if (known !== undefined && dimensions !== undefined && known !== dimensions)
+      throw wrongDimensions(known, dimensions);
+    await namespace.tryWriting(trialName, dimensions ?? known ?? 1);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw trialFailure(error);
+  }
+}
+
+function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }: Settings): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
     isLocal: true,
-    async check(dimensions, signal) {
-      const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
-      if (known !== undefined && dimensions !== undefined && known !== dimensions)
-        throw wrongDimensions(known, dimensions);
-    },
+    check: (dimensions, signal) => check(namespace, trialName(), dimensions, signal),
     async upsert(records, signal) {
       await requireDimensions(
         namespace,
@@ -161,12 +177,12 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings)
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
     listIds: (signal) => listIds(namespace, signal),
-    ...(folder !== undefined && {
-      findRemains: (findExisting: FindExisting, signal: AbortSignal) =>
-        read(namespace, signal, noRemains, ({ table }) =>
-          findRemains({ folder, table, retentionMs }, findExisting, signal),
-        ),
-    }),
+    async findRemains(findExisting, signal) {
+      if (folder === undefined) return unreadRemains;
+      return read(namespace, signal, noRemains, ({ table }) =>
+        findRemains({ folder, table, retentionMs }, findExisting, signal),
+      );
+    },
     async purge(signal) {
       await writes.idle();
       await purge(namespace, folder, signal);
@@ -214,6 +230,7 @@ export const lancedb = defineVectorStoreProvider(
     return openStore(createNamespaceTable(uri, place), {
       retentionMs: context.retentionMs ?? retentionMs,
       folder: folder && join(folder, `${place}.lance`),
+      trialName: () => placeOf({ ...context, generation: randomInt(1e8, 1e9) }),
     });
   },
   settings,

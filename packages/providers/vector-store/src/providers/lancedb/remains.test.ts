@@ -34,8 +34,8 @@ test('ids of documents that are gone are found in the bytes of a table, and no o
   await store.maintain(alive);
   const gone = documentIds.slice(0, 2);
   const find = (missing: readonly string[]) =>
-    store.findRemains?.(async (ids) => new Set(ids.filter((id) => !missing.includes(id))), alive);
-  expect(await find([])).toEqual({ documentIds: [], files: 0 });
+    store.findRemains(async (ids) => new Set(ids.filter((id) => !missing.includes(id))), alive);
+  expect(await find([])).toEqual({ documentIds: [], files: 0, unread: 0 });
   const found = await find(gone);
   expect(found?.documentIds.toSorted()).toEqual(gone);
   expect(found?.files).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test('ids of documents that are gone are found in the bytes of a table, and no o
     gone.map((id) => `${id}#0`),
     alive,
   );
-  expect(await find(gone)).toEqual({ documentIds: [], files: 0 });
+  expect(await find(gone)).toEqual({ documentIds: [], files: 0, unread: 0 });
   await store.close();
 });
 
@@ -83,11 +83,11 @@ test('a file that no version of a table names is found once no writer can be at 
   await store.upsert(documentIds.slice(0, 3).map(record), alive);
   const file = join(folder, 'killed.lance', 'data', 'half.lance');
   await writeFile(file, `half of ${documentIds[9]}`);
-  const find = () => store.findRemains?.(async (ids) => new Set(ids), alive);
-  expect(await find()).toEqual({ documentIds: [], files: 0 });
+  const find = () => store.findRemains(async (ids) => new Set(ids), alive);
+  expect(await find()).toEqual({ documentIds: [], files: 0, unread: 0 });
   const longAgo = Date.now() / 1_000 - 7_200;
   await utimes(file, longAgo, longAgo);
-  expect(await find()).toEqual({ documentIds: [], files: 1 });
+  expect(await find()).toEqual({ documentIds: [], files: 1, unread: 0 });
   await store.close();
 });
 

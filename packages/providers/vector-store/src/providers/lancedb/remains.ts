@@ -106,5 +106,5 @@ export async function findRemains(
     found += 1;
     for (const id of strangers) if (gone.size < maxNamed) gone.add(id);
   }
-  return { documentIds: [...gone], files: found };
+  return { documentIds: [...gone], files: found, unread: 0 };
 }

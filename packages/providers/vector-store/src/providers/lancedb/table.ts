@@ -19,6 +19,8 @@ export interface NamespaceTable {
   /** Makes all that processes have committed until now visible. */
   refresh(): Promise<void>;
   openOrCreate(dimensions: number): Promise<OpenTable>;
+  /** Creates an empty table of another name and removes it: fails where vectors of this dimension could not be written. */
+  tryWriting(name: string, dimensions: number): Promise<void>;
   drop(): Promise<void>;
   /** Drops the handle, so that the next call opens the table anew. */
   forget(): void;
@@ -114,6 +116,13 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     async openOrCreate(dimensions) {
       opened = (await open()) ?? (await createNew(await connected(), name, dimensions));
       return opened;
+    },
+    async tryWriting(trial, dimensions) {
+      const { tableSchema } = await loadSchema();
+      const database = await connected();
+      const table = await database.createEmptyTable(trial, tableSchema(dimensions));
+      table.close();
+      await database.dropTable(trial);
     },
     async drop() {
       const current = await open();

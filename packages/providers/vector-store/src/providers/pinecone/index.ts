@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCredentials } from '@docfleet/egress';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type VectorRecord, type VectorStore } from '../../provider.ts';
+import {
+  defineVectorStoreProvider,
+  placeOf,
+  unreadRemains,
+  type VectorRecord,
+  type VectorStore,
+} from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
@@ -159,6 +165,7 @@ function openStore(settling: Settling, namespace: string): VectorStore {
     idsOfDocument: async (documentId, signal) =>
       (await Array.fromAsync(listPages(client, `${documentId}#`, signal))).flat(),
     listIds: (signal) => listPages(client, '', signal),
+    findRemains: async () => unreadRemains,
     purge: (signal) =>
       unlessMissing(
         client.call(signal, (index) => index.deleteAll()),
