@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fileAsNamed } from './file-as-named.ts';
+import { fileAsNamed } from './start.ts';
 
 async function* parts(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);

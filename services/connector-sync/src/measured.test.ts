@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { measured } from './measured.ts';
+import { measured } from './start.ts';
 
 async function* parts() {
   yield Buffer.from('12');

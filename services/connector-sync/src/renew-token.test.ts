@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { renewTokenHandler } from './renew-token.ts';
+import { renewTokenHandler } from './start.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,10 @@
-import type { Connector } from '@docfleet/connectors';
+import { setInterval as every } from 'node:timers/promises';
+import type { Connector, ConnectorItem, SkippedItem } from '@docfleet/connectors';
 import {
+  advanceListing,
   endSync,
   failSync,
+  findMissingItems,
   findSyncPlan,
   findUnreadItems,
   type ListingState,
@@ -11,15 +14,113 @@ import {
 } from '@docfleet/domain/connection';
 import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
-import { countRun, findSourceRun } from '@docfleet/domain/run';
+import { countRun, findSourceRun, keepRunAlive, noteUnchanged } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
-import { addItems, type Sync } from './listing/apply-page.ts';
+import { addItems, applyItems, type Sync } from './listing/apply-page.ts';
 import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
-import { lookUpMissing } from './look-up-missing.ts';
-import { whileOpen } from './while-open.ts';
+
+interface LookedUp {
+  /** Items that still exist. */
+  readonly present: ConnectorItem[];
+  /** External ids of items that the vendor does not show, so that they may exist. */
+  readonly closed: string[];
+  /** The document that was asked for last. */
+  askedTo: string | undefined;
+  /** Error that ended the look-up; undefined when it was completed. */
+  error: unknown;
+}
+
+/** Tests whether the vendor hides an item from the connection, which does not mean that it is gone. */
+const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
+
+/** Asks for one item: undefined when it is gone, or lies outside of what was listed. */
+type Ask = (item: UnreadItem) => Promise<ConnectorItem | undefined>;
+
+/** Asks for items one by one, until the vendor is in trouble. */
+async function lookUp(ask: Ask, items: readonly UnreadItem[]): Promise<LookedUp> {
+  const found: LookedUp = { present: [], closed: [], askedTo: undefined, error: undefined };
+  for (const one of items) {
+    try {
+      const item = await ask(one);
+      if (item) found.present.push(item);
+    } catch (error) {
+      if (!isClosed(error)) return { ...found, error };
+      found.closed.push(one.externalId);
+    }
+    found.askedTo = one.id;
+  }
+  return found;
+}
+
+/**
+ * Asks for each item that a listing did not name, and brings in what is there. How far it has come is kept with the run: of
+ * thousands, each of which may meet a vendor in trouble, an attempt need not ask for all. False when the run takes no more.
+ */
+async function lookUpMissing(
+  context: ConnectorSyncContext,
+  { sync, ask, listing }: { sync: Sync; ask: Ask; listing: ListingState },
+): Promise<boolean> {
+  const { database } = context;
+  const { run } = sync;
+  const skipped: SkippedItem[] = [];
+  let from = listing;
+  for await (const items of findMissingItems(database, run, listing.askedTo)) {
+    const { present, closed, askedTo, error } = await lookUp(ask, items);
+    if (!(await applyItems(context, sync, { items: present, skipped }))) return false;
+    await noteUnchanged(
+      database,
+      run,
+      closed.map((externalId) => ({ externalId })),
+    );
+    const to = { ...from, ...(askedTo !== undefined && { askedTo }) };
+    if (!(await advanceListing(database, run, { from, to, page: { skipped } }))) return false;
+    from = to;
+    if (error !== undefined) throw error;
+  }
+  return true;
+}
+
+/** A run that is cancelled, as by a revocation, stops being read within this and a request's end. */
+const lookEveryMs = 2_000;
+
+async function watch(
+  { database, logger }: ConnectorSyncContext,
+  ingestJobRunId: string,
+  closed: AbortController,
+  over: AbortSignal,
+): Promise<void> {
+  for await (const _ of every(lookEveryMs, undefined, { signal: over, ref: false })) {
+    const isOpen = await keepRunAlive(database, ingestJobRunId).catch((error: unknown) => {
+      logger.warn({ error, ingestJobRunId }, 'a run could not be kept alive');
+      return true;
+    });
+    if (!isOpen) return closed.abort(new Error('The run takes no more documents'));
+  }
+}
+
+/** Works on a run's source while it takes documents, and shows that work goes on; stops quietly when it takes no more. */
+export async function whileOpen(
+  context: ConnectorSyncContext,
+  ingestJobRunId: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (!(await keepRunAlive(context.database, ingestJobRunId))) return;
+  const closed = new AbortController();
+  const over = new AbortController();
+  const watching = watch(context, ingestJobRunId, closed, over.signal).catch(() => undefined);
+  try {
+    await work(AbortSignal.any([signal, closed.signal]));
+  } catch (error) {
+    if (!closed.signal.aborted) throw error;
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
 
 /** A listing waits for its turn among the downloads of its own connection, rather than queue again behind them. */
 const waitTimeoutMs = 20_000;

@@ -2,7 +2,7 @@ import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { connectionId } from '../test/box-connection.fixture.ts';
 import { ask, context, log } from '../test/connector-sync.fixture.ts';
-import { whileOpen } from './while-open.ts';
+import { whileOpen } from './sync-connection.ts';
 
 const { signal } = new AbortController();
 const close = (id: string) =>

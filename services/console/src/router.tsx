@@ -2,6 +2,8 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
+  Link,
   lazyRouteComponent,
   parseSearchWith,
   redirect,
@@ -11,9 +13,36 @@ import type { ComponentType } from 'react';
 import { loadPage } from './api/load-page.ts';
 import { queries } from './api/queries.ts';
 import { sessionQuery } from './api/session.ts';
+import { Button } from './parts/button.tsx';
+import { Empty } from './parts/empty.tsx';
 import type { IconName } from './parts/icon.tsx';
-import { Fault, NotFound } from './shell/fault.tsx';
+import { Page } from './parts/page.tsx';
+import { Problem } from './parts/problem.tsx';
 import { Shell } from './shell/shell.tsx';
+
+/** Error page of a page that failed. After an upgrade the files of an open page are gone: reloading helps. */
+const Fault = ({ error, reset }: ErrorComponentProps) => (
+  <Page title="This page failed">
+    <Problem error={error} onRetry={reset} />
+    <div>
+      <Button onPress={() => location.reload()}>Reload the page</Button>
+    </div>
+  </Page>
+);
+
+/** Error page of an unknown address. */
+const NotFound = () => (
+  <main>
+    <Page title="Page not found">
+      <Empty
+        icon="search"
+        title="Nothing at this address"
+        text="The address may be wrong, or its content was deleted."
+        action={<Link to="/">Go to the overview</Link>}
+      />
+    </Page>
+  </main>
+);
 
 /** Entry of a page in the navigation, among those of the namespace or of the organization. */
 interface NavigationEntry {

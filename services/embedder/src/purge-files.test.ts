@@ -1,6 +1,6 @@
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
-import { removeFiles } from './purge-files.ts';
+import { removeFiles } from './start.ts';
 
 const { signal } = new AbortController();
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { fleetConfig } from './config.ts';
-import { checkBeforeStart } from './preflight.ts';
+import { checkBeforeStart } from './start-fleet.ts';
 
 let directory: string;
 let other: ChildProcess | undefined;

@@ -1,13 +1,48 @@
 /** `npm run quickstart [-- FOLDER]`: the fleet, with a folder ingested and three searches shown. */
 import { statSync } from 'node:fs';
 import { describeMissingPrograms, findMissingPrograms } from '@docfleet/parser';
+import { z } from 'zod';
 import { describeKey } from './credentials.ts';
-import { createApi } from './quickstart/api.ts';
+import { type Api, createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
 import { embedWithModel, ensureNamespace } from './quickstart/prepare-namespace.ts';
-import { showSearches } from './quickstart/show-searches.ts';
 import { runFleet } from './run-fleet.ts';
+
+const found = z.object({
+  results: z.array(
+    z.object({
+      snippet: z.array(z.object({ text: z.string() })),
+      score: z.number(),
+      document: z.object({ name: z.string().nullable() }),
+    }),
+  ),
+});
+
+const hitsShown = 3;
+
+const indent = ' '.repeat(11);
+
+/** A snippet as lines of a terminal. */
+const linesOf = (snippet: readonly { readonly text: string }[]) =>
+  snippet
+    .map(({ text }) => text)
+    .join('')
+    .match(/\S.{0,89}(?=\s|$)|\S{90}/g)
+    ?.map((line) => `${indent}${line}\n`)
+    .join('') ?? '';
+
+/** Asks each query and prints its best hits with their scores. */
+async function showSearches(api: Api, namespaceId: string, queries: readonly string[]): Promise<void> {
+  for (const query of queries) {
+    const search = { query, namespaceId, topK: hitsShown, highlights: true };
+    const { results } = found.parse(await api.call('POST', '/v1/search', search));
+    process.stdout.write(`\n  “${query}”\n`);
+    if (results.length === 0) process.stdout.write('    nothing found\n');
+    for (const { snippet, score, document } of results)
+      process.stdout.write(`    ${score.toFixed(3)}  ${document.name ?? ''}\n${linesOf(snippet)}`);
+  }
+}
 
 const namespaceId = 'quickstart';
 const usage = `Usage: npm run quickstart [-- FOLDER]

@@ -1,19 +1,146 @@
-import { rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { type EmbeddedServer, lookUpProcess, startPostgres, startRedis } from '@docfleet/embedded';
 import { defaultModel, type ModelSource, modelSourceOf } from '@docfleet/embedding/onnx';
 import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
+import { migrateDatabase } from '@docfleet/migrations';
 import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
-import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
+import {
+  closeFolder,
+  findForeignEntries,
+  findLooseEntries,
+  listenOn,
+  type Scope,
+  serveInternal,
+} from '@docfleet/runtime/service';
+import { z } from 'zod';
 import { type FleetConfig, fleetLogFile } from './config.ts';
 import { type KeptCredentials, openCredentials } from './credentials.ts';
-import { openMasterKey } from './master-key.ts';
-import { checkBeforeStart } from './preflight.ts';
-import { writePrivateJson } from './private-file.ts';
-import { startServers } from './start-servers.ts';
+import { readJson, writePrivateJson } from './private-file.ts';
+import { StartFailure } from './start-failure.ts';
 import { type OpenedConfig, startWorkers } from './start-workers.ts';
 import { startWorkersProcess } from './start-workers-process.ts';
+
+const neededBytes = 300 * 1024 * 1024;
+const ready = z.object({ pid: z.number(), url: z.string() });
+
+/** Tests whether the process is another fleet: after a crash or a restart of a container, its id may be that of any program. */
+async function isFleet(pid: number): Promise<boolean> {
+  const entry = pid === process.pid ? undefined : await lookUpProcess(pid);
+  return entry !== undefined && /services[/\\]fleet[/\\]src[/\\]/.test(entry.command);
+}
+
+async function requireNoOther(readyFile: string): Promise<void> {
+  const other = ready.safeParse(await readJson(readyFile));
+  if (other.success && (await isFleet(other.data.pid)))
+    throw new StartFailure(
+      `docfleet runs already, as process ${other.data.pid} at ${other.data.url}. Stop it, or set DATA_DIR and PORT for a second one.`,
+    );
+}
+
+async function requireOwn(directory: string): Promise<void> {
+  const [first] = await findForeignEntries(directory);
+  if (first !== undefined) throw new StartFailure(first);
+}
+
+async function requireSpace(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < neededBytes)
+    throw new StartFailure(
+      `Only ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free at ${directory}; docfleet needs 300. Free some, or set DATA_DIR to another disk.`,
+    );
+}
+
+function portFailure(setting: string, port: number, host: string, code?: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop it, or choose another: ${setting}=${port + 1} npm start`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
+    return `This machine has no address ${host} (${code}). Set ${setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST'} to one of its own, such as 127.0.0.1, or :: for all.`;
+  return `Port ${port} cannot be opened (${code}). Choose another with ${setting}.`;
+}
+
+async function requirePort(setting: string, port: number, host: string): Promise<void> {
+  const probe = createServer();
+  try {
+    await listenOn(probe, { port, host });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new StartFailure(portFailure(setting, port, host, code));
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Finds out what would keep the fleet from starting before anything is started. */
+export async function checkBeforeStart(config: FleetConfig): Promise<void> {
+  await mkdir(config.DATA_DIR, { recursive: true }).catch((error: { code?: string }) => {
+    throw new StartFailure(
+      `The folder ${config.DATA_DIR} cannot be made (${error.code}). Set DATA_DIR to one that can.`,
+    );
+  });
+  await requireOwn(config.DATA_DIR);
+  await closeFolder(config.DATA_DIR);
+  await requireNoOther(join(config.DATA_DIR, 'ready.json'));
+  await requireSpace(config.DATA_DIR);
+  await requirePort('PORT', config.PORT, config.HOST);
+  const { INTERNAL_PORT: internalPort, INTERNAL_HOST: internalHost } = config;
+  if (internalPort !== undefined) await requirePort('INTERNAL_PORT', internalPort, internalHost);
+}
+
+interface Servers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly cacheRedisUrl: string | undefined;
+}
+
+const cacheMegabytes = 128;
+
+async function embed(scope: Scope, starting: Promise<EmbeddedServer>): Promise<string> {
+  const server = await starting.catch((error: unknown) => {
+    throw new StartFailure(error instanceof Error ? error.message : String(error), { cause: error });
+  });
+  return scope.defer(server, (running) => running.stop()).url;
+}
+
+const ownCache = (place: { directory: string; log: Logger }) =>
+  ({ ...place, purpose: 'cache', maxMemoryMegabytes: cacheMegabytes }) as const;
+
+/** The operator's PostgreSQL and Redis, or the fleet's own; the database is migrated. */
+async function startServers(scope: Scope, config: FleetConfig, log: Logger): Promise<Servers> {
+  const own = (name: string) => ({ directory: join(config.DATA_DIR, name), log });
+  const [database, redis, cache] = await Promise.allSettled([
+    config.DATABASE_URL ?? embed(scope, startPostgres(own('postgres'))),
+    config.REDIS_URL ?? embed(scope, startRedis(own('redis'))),
+    // With a Redis of the operator's own, caches are there unless set otherwise.
+    config.CACHE_REDIS_URL ??
+      (config.REDIS_URL === undefined ? embed(scope, startRedis(ownCache(own('cache')))) : undefined),
+  ]);
+  if (database.status === 'rejected') throw database.reason;
+  if (redis.status === 'rejected') throw redis.reason;
+  if (cache.status === 'rejected') throw cache.reason;
+  await migrateDatabase(database.value);
+  return { databaseUrl: database.value, redisUrl: redis.value, cacheRedisUrl: cache.value };
+}
+
+const stored = z.object({ masterKey: z.string() });
+
+/** The master key: the operator's, or on a laptop one that is made once and kept in the data directory. */
+async function openMasterKey({ MASTER_KEY, NODE_ENV, DATA_DIR }: FleetConfig): Promise<string> {
+  if (MASTER_KEY) return MASTER_KEY;
+  if (NODE_ENV === 'production')
+    throw new StartFailure(
+      'MASTER_KEY is not set. Make one with "openssl rand -base64 32" and keep it safe.',
+    );
+  const file = join(DATA_DIR, 'master-key.json');
+  const known = stored.safeParse(await readJson(file));
+  if (known.success) return known.data.masterKey;
+  const masterKey = randomBytes(32).toString('base64');
+  await writePrivateJson(file, { masterKey });
+  return masterKey;
+}
 
 /** Configurations of namespaces that name none, unless the operator has set others: everything on this machine, without accounts. */
 const localConfigs = {

@@ -1,22 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '@docfleet/errors';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { withLogContext } from '@docfleet/runtime/logging';
+import { checkReadiness, type Readiness } from '@docfleet/runtime/service';
+import { startRemoteSpan } from '@docfleet/runtime/tracing';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import { hasConsole, servePages } from './console/serve-pages.ts';
 import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
 import { serveDocs } from './http/docs.ts';
 import { serveGuides } from './http/guides.ts';
-import { serveHealth } from './http/health.ts';
 import { limitAddress } from './http/limit-rate.ts';
 import { nearestPath } from './http/nearest-path.ts';
-import { observe } from './http/observe.ts';
 import { type OperatorPages, serveOperator } from './http/operator.ts';
+import { requestIdOf } from './http/request-headers.ts';
 import type { Route } from './http/route.ts';
 import { sendError } from './http/send-error.ts';
 import { serve } from './http/serve.ts';
-import { warnOfHosts } from './http/warn-of-hosts.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveNotifications } from './notifications/serve-notifications.ts';
 import { serveSelection } from './selection/serve-selection.ts';
+
+/** Returns the fields that are logged and counted of a finished response; `route` is the path template, or `none` for an unknown path. */
+function describeResponse(response: Response, startedAt: number) {
+  const { method } = response.req;
+  const { statusCode: status } = response;
+  const route = String(response.locals['route'] ?? 'none');
+  return { method, route, status, durationMs: performance.now() - startedAt };
+}
+
+/** Sets the request id and the common headers of every response; logs, counts and traces it when it has ended. */
+function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'metrics'>): RequestHandler {
+  return (request, response, next) => {
+    const requestId = requestIdOf(request.get('x-request-id'));
+    const startedAt = performance.now();
+    const { socket } = request;
+    const sentBefore = socket.bytesWritten;
+    const span = startRemoteSpan(request.method, {
+      kind: 'server',
+      traceparent: request.get('traceparent'),
+      attributes: { requestId },
+    });
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+
+    function report(): void {
+      const result = describeResponse(response, startedAt);
+      const { method, route, status, durationMs } = result;
+      const fields = {
+        ...result,
+        durationMs: Math.round(durationMs),
+        bytes: socket.bytesWritten - sentBefore,
+        ...(!response.writableFinished && { aborted: true }),
+      };
+      logger.info(fields, 'request');
+      metrics.requestEnded(result);
+      span.describe(`${method} ${route}`, { 'http.route': route, 'http.response.status_code': status });
+      span.end();
+    }
+
+    span.within(() =>
+      withLogContext({ requestId }, () => {
+        // With all ids that became known during the request.
+        const inContext = AsyncLocalStorage.snapshot();
+        response.once('close', () => inContext(report));
+        next();
+      }),
+    );
+  };
+}
+
+/** Milliseconds for which a result is reused: clients without a key that ask more often cause no more queries. */
+const keptMs = 500;
+
+/** Returns a readiness check that runs at most twice a second and shares its result among concurrent callers. */
+function rememberReadiness(readiness: Readiness): () => ReturnType<typeof checkReadiness> {
+  let known: ReturnType<typeof checkReadiness> | undefined;
+  return () => {
+    known ??= checkReadiness(readiness).finally(() => {
+      setTimeout(() => {
+        known = undefined;
+      }, keptMs).unref();
+    });
+    return known;
+  };
+}
+
+/** Serves `/healthz`, which reports that the process is alive, and `/readyz`, whether its dependencies respond in time; neither requires a key. */
+function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {
+  const check = rememberReadiness(readiness);
+  app.get('/healthz', (_request, response) => {
+    response.locals['route'] = '/healthz';
+    response.json({ status: 'ok' });
+  });
+
+  app.get('/readyz', async (_request, response) => {
+    response.locals['route'] = '/readyz';
+    const { ready, body } = await check();
+    response.status(ready ? 200 : 503).json(body);
+  });
+}
+
+/** Pattern of names that only private networks resolve: https://www.rfc-editor.org/rfc/rfc6762, rfc8375, and .internal of ICANN. */
+const ownNames = /\.(?:localhost|local|internal|lan|home\.arpa|test)$/;
+
+/** Whether a Host header has a name of the public DNS. */
+function isPublicName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return /\.[a-z][a-z0-9-]+$/.test(name) && !ownNames.test(name);
+}
+
+/**
+ * Logs one warning when requests use a public host name while PUBLIC_URL is unset: links in responses then contain any host that a caller,
+ * or a proxy that passes every host on, names.
+ */
+function warnOfHosts({ publicUrl, logger }: Pick<GatewayContext, 'publicUrl' | 'logger'>): RequestHandler {
+  let isDone = publicUrl !== undefined;
+  return ({ headers: { host = '' } }, _response, next) => {
+    if (!isDone && isPublicName(host)) {
+      isDone = true;
+      logger.warn(
+        { host },
+        'links in responses follow the Host header of requests, as PUBLIC_URL is unset: set it',
+      );
+    }
+    next();
+  };
+}
 
 /** Converts a path of OpenAPI, `/v1/documents/{id}`, to one of Express, `/v1/documents/:id`. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

@@ -1,17 +1,52 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { findProxyFaults, findUnreachable } from '@docfleet/pipeline/resources';
 import { listenOn, repeat, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
 import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
-import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import type { Route } from './http/route.ts';
 import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
+
+/**
+ * Tracks a server's connections. Returns a function that stops the server: it accepts no more connections, lets running requests end, and
+ * closes each connection once no request runs on it, also those that never sent a byte. Node itself would wait for both.
+ */
+function watchConnections(server: Server): () => Promise<void> {
+  const open = new Set<Socket>();
+  const running = new Map<ServerResponse, Socket>();
+  let closing = false;
+
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    running.set(response, socket);
+    if (closing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      running.delete(response);
+      if (closing) socket.end();
+    });
+  });
+
+  return async () => {
+    closing = true;
+    const closed = once(server, 'close');
+    server.close();
+    for (const response of running.keys())
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    const busy = new Set(running.values());
+    for (const socket of open) if (!busy.has(socket)) socket.destroy();
+    await closed;
+  };
+}
 
 /** Time limit for the headers of a request in milliseconds, so that thousands of slow clients cost little. */
 const headersTimeoutMs = 10_000;

@@ -1,15 +1,50 @@
 import {
+  type ApiKey,
+  apiKeyStatus,
   createApiKey,
+  findApiKey,
   findOrganizationOfApiKey,
   gracePeriodSeconds,
+  idOfKey,
+  listApiKeys,
   revokeApiKey,
   rotateApiKey,
 } from '@docfleet/domain/api-key';
-import type { ApiKeyScope } from '@docfleet/domain/database';
+import type { ApiKeyScope, Database } from '@docfleet/domain/database';
+import { findOrganization } from '@docfleet/domain/organization';
 import type { Command } from 'commander';
-import { describeApiKey, describeNewKey, findAllApiKeys, requireOrganization } from './api-keys.ts';
 import { readExpiry, readGracePeriod, readName, readRateLimit, readScopes } from './arguments.ts';
+import { OperatorFailure } from './operator-failure.ts';
 import { type OutputOptions, type Session, show, table } from './session.ts';
+
+const pageSize = 1_000;
+
+/** The id again; throws when there is no such organization. */
+async function requireOrganization(database: Database, id: string): Promise<string> {
+  if (await findOrganization(database, id)) return id;
+  throw new OperatorFailure(`There is no organization ${id}: "organization list" shows those there are.`);
+}
+
+/** Every key of an organization, the newest first. */
+async function findAllApiKeys(database: Database, organizationId: string): Promise<ApiKey[]> {
+  const found: ApiKey[] = [];
+  for (;;) {
+    const page = await listApiKeys(database, organizationId, { size: pageSize, after: found.at(-1)?.id });
+    found.push(...page.slice(0, pageSize));
+    if (page.length <= pageSize) return found;
+  }
+}
+
+/** A key as it is shown: with its status, without its secret. */
+function describeApiKey(apiKey: ApiKey) {
+  return { ...apiKey, prefix: `df_live_${apiKey.id}`, status: apiKeyStatus(apiKey) };
+}
+
+/** The output for a new key: the key itself, this once. */
+async function describeNewKey(database: Database, organizationId: string, key: string) {
+  const apiKey = describeApiKey(await findApiKey(database, organizationId, idOfKey(key)));
+  return { value: { apiKey, key }, lines: [key, 'Keep it: it is not shown again.'] };
+}
 
 interface CreateOptions extends OutputOptions {
   readonly organization: string;

@@ -1,17 +1,60 @@
+import { countMoving } from '@docfleet/domain/consistency';
+import type { Database } from '@docfleet/domain/database';
+import { listNamespaces } from '@docfleet/domain/namespace';
+import { listOrganizations } from '@docfleet/domain/organization';
 import { findSurroundingFaults } from '@docfleet/pipeline/resources';
 import type { Command } from 'commander';
 import { readSeconds } from './arguments.ts';
-import { checkAll, countUnjudged } from './check-all.ts';
 import {
   type ConsistencyCheck,
+  checkLeftovers,
+  checkNamespace,
   describeFinding,
   type Finding,
   type Repair,
   repair,
 } from './consistency/index.ts';
 import { openConsistencyCheck } from './open-consistency-check.ts';
-import { FoundSomething } from './operator-failure.ts';
+import { FoundSomething, OperatorFailure } from './operator-failure.ts';
 import type { OutputOptions, Session } from './session.ts';
+
+interface Selection {
+  readonly namespace?: string;
+  readonly organization?: string;
+}
+
+/** The ids of the namespaces that were selected; by default all of them. Rejects when the named one does not exist. */
+async function* selectNamespaces(
+  database: Database,
+  { namespace, organization }: Selection,
+): AsyncGenerator<string> {
+  let selected = 0;
+  for (const { id } of await listOrganizations(database)) {
+    if (organization !== undefined && organization !== id) continue;
+    for (const { id: namespaceId, name } of await listNamespaces(database, id)) {
+      if (namespace !== undefined && namespace !== name) continue;
+      selected += 1;
+      yield namespaceId;
+    }
+  }
+  if (namespace !== undefined && selected === 0)
+    throw new OperatorFailure(`There is no namespace ${namespace}.`);
+}
+
+/** Checks the selected namespaces; by default all of them, and what belongs to none. */
+async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
+  for await (const namespaceId of selectNamespaces(check.database, selection))
+    yield* checkNamespace(check, namespaceId);
+  if (selection.namespace === undefined && selection.organization === undefined) yield* checkLeftovers(check);
+}
+
+/** Counts the documents of the selected namespaces that were not checked because they are being processed. */
+async function countUnjudged({ database, quietMs }: ConsistencyCheck, selection: Selection): Promise<number> {
+  let count = 0;
+  for await (const namespaceId of selectNamespaces(database, selection))
+    count += await countMoving(database, namespaceId, quietMs);
+  return count;
+}
 
 interface DoctorOptions extends OutputOptions {
   readonly namespace?: string;

@@ -11,7 +11,7 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operatorConfig } from './config.ts';
-import { runOperator } from './run-operator.ts';
+import { runOperator } from './main.ts';
 
 const masterKey = randomBytes(32).toString('base64');
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Database } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
@@ -7,9 +9,27 @@ import { closeProviders, type NamespaceProviders, openProviders } from '@docflee
 import { installationOf, openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
 import { lancedbPlace } from '@docfleet/vector-store';
+import { z } from 'zod';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
-import { findMasterKey } from './find-master-key.ts';
+import { OperatorFailure } from './operator-failure.ts';
+
+/** File with the key that a fleet has made because the operator set none. */
+const keyFile = z.object({ masterKey: z.string() });
+
+/** The master key that is set, or the one of the fleet that has its data in DATA_DIR. */
+async function findMasterKey({ MASTER_KEY, DATA_DIR }: OperatorConfig): Promise<string> {
+  if (MASTER_KEY) return MASTER_KEY;
+  try {
+    const text = await readFile(join(DATA_DIR, 'master-key.json'), 'utf8');
+    return keyFile.parse(JSON.parse(text)).masterKey;
+  } catch (cause) {
+    throw new OperatorFailure(
+      `The credentials of the namespaces' stores are sealed: set MASTER_KEY, or DATA_DIR to the folder of a fleet that has a key in it (${resolve(DATA_DIR)} has none).`,
+      { cause },
+    );
+  }
+}
 
 interface Times {
   readonly rebuild?: true;

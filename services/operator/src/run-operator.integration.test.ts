@@ -11,8 +11,8 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OperatorConfig, operatorConfig } from './config.ts';
+import { runOperator } from './main.ts';
 import { explainFailure } from './operator-failure.ts';
-import { runOperator } from './run-operator.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,14 +1,150 @@
+import { findMissingItems } from '@docfleet/domain/connection';
+import { readCrawlPage } from '@docfleet/domain/crawl';
 import { closeUnconfirmed, countMissing, deleteMissing } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
-import { closeListing, findSourceRun, type SourceRun } from '@docfleet/domain/run';
+import {
+  closeListing,
+  countRun,
+  findSourceRun,
+  keepRunAlive,
+  listMetAddresses,
+  maxLeftOutAddresses,
+  type SourceRun,
+} from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { requireWebScraper } from '@docfleet/pipeline/providers';
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
+import { leaveBody, pageAddress, type WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
-import { lookUpPages } from './look-up-pages.ts';
+import { fetchInTurn } from './fetch-politely.ts';
+import { createPathFilter, createUnmatchedPaths } from './path-filter.ts';
+import { headerSource, optionsFor, parseScrapeOptions, parseSourceConfig } from './scrape-options.ts';
+import { addAllFound, foundPage } from './sources/add-found.ts';
 import { readAddresses } from './sources/addresses.ts';
 import { readSitemapSource } from './sources/sitemap.ts';
 import type { Discovery, SourceReader } from './sources/source-reader.ts';
-import { unmatchedFilters } from './unmatched-filters.ts';
+
+/** Pages that are looked up at once, as a host is asked for a few at once. */
+const atOnce = 4;
+
+interface Asking {
+  readonly context: ScraperContext;
+  readonly run: SourceRun;
+  readonly scraper: WebScraper;
+  readonly isWanted: (url: URL) => boolean;
+  readonly signal: AbortSignal;
+}
+
+async function isDocumentOfRun({ context, run }: Asking, { href }: URL): Promise<boolean> {
+  const { database } = context;
+  const where = { namespaceId: run.namespaceId, externalId: href, liveKey: { not: null } };
+  const documents = await database.document.findMany({ where, select: { id: true } });
+  const documentId = { in: documents.map(({ id }) => id) };
+  return (await database.ingestJobRunDocument.count({ where: { ingestJobRunId: run.id, documentId } })) > 0;
+}
+
+/** A crawl has visited a page that became no document of it: it is another page's text by now, or asks not to be indexed. */
+const wasVisited = async ({ context: { database }, run }: Asking, { href }: URL): Promise<boolean> => {
+  const crawl = { ingestJobId: run.ingestJobId, ingestJobRunId: run.id, maxPages: 0 };
+  return run.source === 'WEBSITE' && (await readCrawlPage(database, crawl, href)) !== undefined;
+};
+
+async function ask(asking: Asking, url: URL) {
+  const { context, run, scraper, signal } = asking;
+  const config = parseSourceConfig(run.config);
+  const options = optionsFor(parseScrapeOptions(config.scrapeOptions), headerSource(config), url);
+  return fetchInTurn(context, scraper, { ...options, url, fresh: true }, signal);
+}
+
+/** Tests whether a page states that it is gone: it does not exist, has become one that the source names, or asks not to be indexed. */
+async function isGone(asking: Asking, url: URL): Promise<boolean> {
+  if (!asking.isWanted(url) || (await wasVisited(asking, url))) return true;
+  const result = await ask(asking, url).catch((cause: unknown) => {
+    asking.signal.throwIfAborted();
+    return AppError.from(cause);
+  });
+  if (result instanceof AppError) return result.code === 'PAGE_NOT_FOUND';
+  if (result.kind === 'file') await leaveBody(result.body);
+  if (result.kind !== 'page') return false;
+  const shown = pageAddress(result.finalUrl);
+  const hasMoved = shown !== undefined && shown.href !== url.href;
+  return !result.mayIndex || (hasMoved && (await isDocumentOfRun(asking, shown)));
+}
+
+/** The addresses among these whose pages are there, or of which their site does not say. */
+async function findPresent(asking: Asking, urls: readonly URL[]): Promise<URL[]> {
+  const present: URL[] = [];
+  for (let start = 0; start < urls.length; start += atOnce) {
+    await keepRunAlive(asking.context.database, asking.run.id);
+    const part = urls.slice(start, start + atOnce);
+    const gone = await Promise.all(part.map((url) => isGone(asking, url)));
+    present.push(...part.filter((_, index) => !gone[index]));
+  }
+  return present;
+}
+
+/**
+ * Asks a site for each page that a listing of it did not name, and adds those to the run that are there: sitemaps and menus leave out more
+ * than what is gone. Returns how many these are; undefined when the run takes no more.
+ */
+async function lookUpPages(
+  context: ScraperContext,
+  run: SourceRun,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const config = parseSourceConfig(run.config);
+  const providers = await context.providers.open(run.namespaceId, run.namespaceVersion);
+  const scraper = requireWebScraper(providers);
+  const asking = { context, run, scraper, isWanted: createPathFilter(config), signal };
+  let kept = 0;
+  for await (const items of findMissingItems(context.database, run)) {
+    const urls = items.flatMap(({ externalId }) => URL.parse(externalId) ?? []);
+    const present = await findPresent(asking, urls);
+    const found = present.map((url) => foundPage(run, url, config.metadata));
+    if (!(await addAllFound(context, run, found))) return undefined;
+    kept += present.length;
+  }
+  return kept;
+}
+
+const maxShown = 5;
+
+const shown = (paths: readonly string[]) => {
+  const more = paths.length > maxShown ? ` and ${paths.length - maxShown} more` : '';
+  return `(${paths.slice(0, maxShown).join(', ')}${more})`;
+};
+
+/**
+ * Returns sentences on the path filters that match nothing in a whole run: each is a mistake more often than not, and a mistaken
+ * `excludePaths` admits what its owner wants to be left out. Of a run that is not whole, only that nothing at all has passed is certain.
+ */
+async function unmatchedFilters(
+  { database }: ScraperContext,
+  run: SourceRun,
+  isWhole: boolean,
+): Promise<string[]> {
+  const { includePaths, excludePaths } = parseSourceConfig(run.config);
+  if (includePaths.length + excludePaths.length === 0) return [];
+  const { documents, leftOut } = await countRun(database, run.id);
+  if (documents === 0 && includePaths.length > 0)
+    return [`No address of the source matches includePaths ${shown(includePaths)}: ${leftOut} were left out`];
+  // What is left out beyond these is not listed, and may match.
+  if (!isWhole || leftOut >= maxLeftOutAddresses) return [];
+  const filters = Object.entries({ includePaths, excludePaths }).map(([name, paths]) => ({
+    name,
+    unmatched: createUnmatchedPaths(paths),
+  }));
+  for await (const addresses of listMetAddresses(database, run.id)) {
+    const urls = addresses.flatMap((address) => URL.parse(address) ?? []);
+    for (const { unmatched } of filters) unmatched.show(urls);
+    if (filters.every(({ unmatched }) => unmatched.missing().length === 0)) return [];
+  }
+  return filters.flatMap(({ name, unmatched }) => {
+    const paths = unmatched.missing();
+    return paths.length === 0 ? [] : [`No address of the source matches ${shown(paths)} of ${name}`];
+  });
+}
 
 /** Readers by the source that they read. */
 const readers: Readonly<Record<string, SourceReader>> = {

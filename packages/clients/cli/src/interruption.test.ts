@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { listenToSignals } from './interruption.ts';
+import { listenToSignals } from './main.ts';
 
 test('one Ctrl-C, even if it is reported twice, ends in order', () => {
   const exits: number[] = [];

@@ -7,8 +7,8 @@ import type { Command } from 'commander';
 import { createTestCli } from '../test/test-cli.fixture.ts';
 import { Interrupted } from './cli-failure.ts';
 import { exitCodes } from './exit-codes.ts';
+import { createProgram } from './main.ts';
 import { writeProfiles } from './profiles/profile-store.ts';
-import { createProgram } from './program.ts';
 
 let service: StubServer;
 let reply: StubResponse;

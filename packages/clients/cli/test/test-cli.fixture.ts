@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Cli } from '../src/cli.ts';
 import type { Environment } from '../src/environment.ts';
-import { runCli } from '../src/run-cli.ts';
+import { runCli } from '../src/main.ts';
 
 interface TestCliOptions {
   readonly environment?: Partial<Environment>;

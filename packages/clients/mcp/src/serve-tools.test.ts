@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { serveTools } from './serve-tools.ts';
+import { serveTools } from './create-server.ts';
 
 async function refusalOf(name: string, given: Record<string, unknown>) {
   const [serverEnd, clientEnd] = InMemoryTransport.createLinkedPair();

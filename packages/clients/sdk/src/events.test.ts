@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readEvents } from './events.ts';
+import { readEvents } from './client.ts';
 
 /** An answer whose bytes come in parts of a size. */
 function answer(text: string, size: number) {

@@ -1,5 +1,4 @@
 import { type GroupedNumber, takeGroupedNumbers } from './grouped-numbers.ts';
-import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
@@ -7,6 +6,28 @@ import { isFunctionWord, type Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
 import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
+
+/** Signs within words that are not seen: soft hyphens, spaces without a width, joiners. */
+const unseen = /\u00ad|\u200b|\u200d|\u2060|\ufeff/gu;
+
+/** Emphasis of the beginning of a word, and of the rest of one: `**W**arranty`, `un*believ*able`. */
+const emphasizedStart = /(?<![\p{L}\p{N}*_])(\*{1,3}|~~)(\p{L}{1,60})\1(?=\p{L}{2})/gu;
+const emphasizedRest = /(?<=\p{L}{2})(\*{1,3}|~~)([\p{L}\p{N}]{1,60})\1/gu;
+const codeStart = /(?<![\p{L}\p{N}`])`(\p{L}{1,60})`(?=\p{L}{2})/gu;
+const codeRest = /(?<=\p{L}{2})`([\p{L}\p{N}]{1,60})`/gu;
+const linkStart = /(?<![\p{L}\p{N}!])\[(\p{L}{1,60})\]\([^)\s]{0,500}\)(?=\p{L}{2})/gu;
+const linkRest = /(?<=\p{L}{2})\[([\p{L}\p{N}]{1,60})\]\([^)\s]{0,500}\)/gu;
+
+/** The words of Markdown as they are read, without marks, links and signs that are not seen in the middle of them. */
+const joinWords = (markdown: string): string =>
+  markdown
+    .replace(unseen, '')
+    .replace(emphasizedStart, '$2')
+    .replace(emphasizedRest, '$2')
+    .replace(codeStart, '$1')
+    .replace(codeRest, '$1')
+    .replace(linkStart, '$1')
+    .replace(linkRest, '$1');
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
 const maxTermLength = 64;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createStatementNames } from './statement-names.ts';
+import { createStatementNames } from './database.ts';
 
 test('a statement keeps its name, and no two share one', () => {
   const nameOf = createStatementNames();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createTurns } from './turns.ts';
+import { createTurns } from './sandbox-pool.ts';
 
 /** Lets tasks of these owners come in this order, and ends each once it has begun; returns the order in which they began. */
 async function orderOf(size: number, tasks: readonly (readonly [owner: string, urgent?: boolean])[]) {

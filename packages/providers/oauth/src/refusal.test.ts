@@ -1,6 +1,6 @@
 import { vendorOf } from '@docfleet/connectors';
 import { expect, test } from '@jest/globals';
-import { toRefusal } from './refusal.ts';
+import { toRefusal } from './token-endpoint.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,6 +1,6 @@
 import type { ConnectorItem } from '@docfleet/connectors';
 import { expect, test } from '@jest/globals';
-import { reasonToSkip } from './reason-to-skip.ts';
+import { reasonToSkip } from './sort-items.ts';
 
 const reasonOf = (name: string, mimeType: string | null = null, kind: ConnectorItem['kind'] = 'file') =>
   reasonToSkip({ name, mimeType, kind } as ConnectorItem);

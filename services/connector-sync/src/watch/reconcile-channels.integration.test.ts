@@ -4,7 +4,7 @@ import { AppError } from '@docfleet/errors';
 import { beforeEach, expect, test } from '@jest/globals';
 import { connectionId } from '../../test/box-connection.fixture.ts';
 import { context, log } from '../../test/connector-sync.fixture.ts';
-import { reconcileChannels } from './reconcile-channels.ts';
+import { reconcileChannels } from './watch-connection.ts';
 
 const { signal } = new AbortController();
 const base = 'https://docs.example/v1/connector-notifications/box';

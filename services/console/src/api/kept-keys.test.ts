@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { withKeptKeys } from './kept-keys.ts';
+import { withKeptKeys } from './console-fetch.ts';
 
 /** Sends these bodies one after the other, each with a key of its own, and returns the keys that reached the service. */
 async function keysOf(

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -6,7 +6,6 @@ import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { useStore } from '../store.ts';
-import { Banner } from './banner.tsx';
 import {
   closePalette,
   isPaletteOpen,
@@ -14,10 +13,154 @@ import {
   paletteLabel,
   palettePlaceholder,
 } from './palette-state.ts';
-import { Brand, Side } from './side.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import './palette.css';
 import './shell.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { health } from '../api/health.ts';
+import { sessionQuery, signOut } from '../api/session.ts';
+import { chooseTenant, isTenantId, tenant } from '../api/tenant.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Field } from '../parts/field.tsx';
+import { ShownName } from '../parts/shown-name.tsx';
+import icon from '../style/icon.svg';
+import { useSubmission } from '../use-submission.ts';
+import { Navigation } from './navigation.tsx';
+import { chooseTheme, theme, themes } from './theme.ts';
+
+/** Form that limits all data to one tenant. */
+function TenantBox() {
+  const queries = useQueryClient();
+  const current = useStore(tenant);
+  const [text, setText] = useState(current);
+  const isGood = text === '' || isTenantId(text);
+  function apply(tenantId: string) {
+    setText(tenantId);
+    chooseTenant(tenantId);
+    void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  }
+  return (
+    <form
+      className="tenant"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isGood) apply(text);
+      }}
+    >
+      <Field
+        label="Tenant"
+        value={text}
+        onChange={setText}
+        placeholder="All tenants"
+        autoComplete="off"
+        error={isGood ? undefined : 'Use 1 to 64 of A-Z a-z 0-9 . _ ~ -'}
+      />
+      {current !== text && (
+        <Button type="submit" look="quiet">
+          Apply
+        </Button>
+      )}
+      {current !== '' && current === text && (
+        <Button look="quiet" onPress={() => apply('')}>
+          Show all
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
+/** Loads the sign-in page as a new document, so that no data remains in memory. */
+const leave = () => location.assign('/console/sign-in');
+
+/** Section of the sidebar with the choice of a theme, the current session, and the button to sign out. */
+function Account() {
+  const { data: session } = useQuery(sessionQuery);
+  const { mutate, isPending } = useSubmission({ mutationFn: signOut, onSuccess: leave });
+  const options = themes.map((value) => ({ value, label: themeLabels[value] }));
+  return (
+    <div className="account">
+      <Choice label="Theme" value={useStore(theme)} options={options} onChange={chooseTheme} />
+      <div className="row row-apart">
+        <p className="account-name">
+          <strong>
+            <ShownName>{session?.organization.name ?? ''}</ShownName>
+          </strong>
+          <span className="soft small">
+            <ShownName>{session?.apiKey.name ?? ''}</ShownName>
+          </span>
+        </p>
+        <Button look="quiet" isIcon aria-label="Sign out" isPending={isPending} onPress={() => mutate()}>
+          <Icon name="leave" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Name of the product, which links to the start page. */
+const Brand = () => (
+  <Link to="/" className="brand">
+    <img src={icon} alt="" width={22} height={22} />
+    docfleet
+  </Link>
+);
+
+const shortcut = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+/** Content of the sidebar, or of the menu on a phone. */
+const Side = ({ onGo }: { readonly onGo?: () => void }) => (
+  <div className="side-content">
+    <Button onPress={openPalette}>
+      <Icon name="search" />
+      <span className="side-find">Go to …</span>
+      <kbd>{shortcut}</kbd>
+    </Button>
+    <Navigation {...(onGo && { onGo })} />
+    <div className="side-foot">
+      <TenantBox />
+      <Account />
+      <p className="side-links small">
+        <a href="/guides/">Guides</a>
+        <a href="/docs">API reference</a>
+      </p>
+    </div>
+  </div>
+);
+
+/** Returns the whole seconds until a time, counted down while the page is open. */
+function useSecondsUntil(until: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
+}
+
+/** Banner about connection problems and rate limits. */
+function Banner() {
+  const { isLost, waitsUntil } = useStore(health);
+  const seconds = useSecondsUntil(waitsUntil);
+  const text = isLost
+    ? 'docfleet cannot be reached. Reconnecting automatically; your input is kept.'
+    : seconds > 0
+      ? `Rate limit reached. Continuing automatically in ${seconds} s.`
+      : '';
+  return (
+    <div role="status">
+      {text && (
+        <p className="banner">
+          <Icon name="warning" />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  );
+}
 
 const PaletteList = lazy(async () => ({ default: (await import('./palette.tsx')).PaletteList }));
 

@@ -1,12 +1,77 @@
+import { connectorPush, vendorOf } from '@docfleet/connectors';
 import type { Actor } from '@docfleet/domain/audit-event';
-import { type Connection, cancelRunsOfConnection, revokeConnection } from '@docfleet/domain/connection';
+import {
+  type Connection,
+  cancelRunsOfConnection,
+  type RevokedConnection,
+  revokeConnection,
+} from '@docfleet/domain/connection';
 import { deleteDocuments } from '@docfleet/domain/document';
-import type { Namespace } from '@docfleet/domain/namespace';
+import { type Namespace, readNamespaceSettings } from '@docfleet/domain/namespace';
+import { clientOf, revokeGrant } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { connectionNotFound } from './connection-request.ts';
-import { endChannels } from './end-channels.ts';
-import { notifyVendor } from './notify-vendor.ts';
+import { observeVendor } from './observe-vendor.ts';
+
+/**
+ * Ends the grant of a revoked connection at its vendor; returns false when the vendor could not be reached. Nothing waits for it: the tokens are
+ * gone here, and the user can end the grant in the vendor's settings.
+ */
+async function notifyVendor(
+  context: GatewayContext,
+  { connection, previous }: RevokedConnection,
+): Promise<boolean> {
+  // Keys that were entered are its owner's: only they can end them.
+  if (!previous || connection.settings !== null) return false;
+  const { database, vault, providerSettings, oauthOverrides, logger } = context;
+  const vendor = vendorOf(connection.connector, oauthOverrides);
+  try {
+    const settings = await readNamespaceSettings(database, vault, connection.namespaceId);
+    const client = settings && clientOf(settings.configs, vendor);
+    if (client?.clientId !== previous.clientId || !vendor.revocation) return false;
+    const grant = { client, tokens: previous.tokens };
+    return await observeVendor(context, connection.connector)('revokeGrant', () =>
+      revokeGrant(vendor, grant, { fetch: providerSettings.egress.fetch }),
+    );
+  } catch (error) {
+    logger.warn(
+      { error, connectionId: connection.id },
+      'the vendor was not notified of a revoked connection',
+    );
+    return false;
+  }
+}
+
+const timeoutMs = 10_000;
+
+/**
+ * Ends the channels of a revoked connection at its vendor, as far as that succeeds within ten seconds. Those that stay are unknown here:
+ * their notifications have no effect, and most end by themselves.
+ */
+async function endChannels(
+  context: GatewayContext,
+  { connection, previous, channels }: RevokedConnection,
+): Promise<void> {
+  const { connector, id: connectionId } = connection;
+  if (!previous || channels.length === 0) return;
+  const api = connectorPush[connector]?.openChannels?.({
+    fetch: context.providerSettings.egress.fetch,
+    accessToken: async () => previous.tokens.accessToken,
+    endpoints: context.connectorEndpoints[connector] ?? {},
+    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
+  });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const observe = observeVendor(context, connector);
+  for (const channel of channels) {
+    try {
+      await observe('endChannel', async () => api?.remove(channel, signal));
+    } catch (error) {
+      context.logger.warn({ error, connectionId }, 'a channel of a revoked connection was not ended');
+      if (signal.aborted) return;
+    }
+  }
+}
 
 /** Query parameters of a request that ends a connection: whether its documents are deleted with it. */
 export const endQuery = z.object({

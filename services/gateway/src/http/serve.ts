@@ -12,7 +12,7 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import { type InvalidCodes, invalidInput, readWith } from '@docfleet/errors/issues';
 import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { admitCaller } from './admit.ts';
 import { keyOf } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
@@ -27,13 +27,36 @@ import {
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
-import { querySchema } from './query-schema.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
 import type { Route } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
 import { signalOf } from './signal-of.ts';
 import { withUpload } from './upload.ts';
+
+const none = z.object({});
+
+/** Leaves out parameters without a value that the schema does not know: clients send them for options that are not set. */
+const withoutBlanks = (schema: z.ZodObject) =>
+  z.preprocess(
+    (query) =>
+      Object.fromEntries(
+        Object.entries(query as object).filter(
+          ([name, value]) => value !== '' || Object.hasOwn(schema.shape, name),
+        ),
+      ),
+    schema.strict(),
+  );
+
+/**
+ * Returns the schema of a route's query, which refuses unknown parameters with a value: a misspelled one would have no effect, and a list
+ * or a deletion would be another than the caller asked for. Routes in the form of another API accept what its clients send, and those
+ * without a key what links and vendors add.
+ */
+function querySchema({ query, scope, isBare }: Route): z.ZodType | undefined {
+  if (scope === 'public' || isBare) return query;
+  return query === undefined || query instanceof z.ZodObject ? withoutBlanks(query ?? none) : query;
+}
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 

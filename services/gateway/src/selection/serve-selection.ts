@@ -1,22 +1,122 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectorNames, pickerOf, segmentOf, vendorOf } from '@docfleet/connectors';
-import { type Connection, finishSelection } from '@docfleet/domain/connection';
+import { findUnstorable } from '@docfleet/api/unstorable';
+import {
+  connectorNames,
+  type Picker,
+  type PickerOrder,
+  pickerOf,
+  segmentOf,
+  vendorOf,
+} from '@docfleet/connectors';
+import {
+  type Connection,
+  findSelecting,
+  finishSelection,
+  readAuthorizedConnection,
+  type SelectionKey,
+} from '@docfleet/domain/connection';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { Express, RequestHandler } from 'express';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
+import { clientOf } from '@docfleet/oauth';
+import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { observeVendor } from '../connections/observe-vendor.ts';
 import { outcomePage } from '../connections/outcome-page.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { sendPage } from '../http/html-page.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
-import { openPicker } from './open-picker.ts';
-import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
-import { endedCookie, selectionUrl } from './session-cookie.ts';
+import { endedCookie, readSelectionCookie, selectionUrl } from './session-cookie.ts';
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+interface SelectionSession {
+  readonly key: SelectionKey;
+  readonly connection: Connection;
+}
+
+const connectionId = z.uuid();
+
+/** Returns the session; undefined without a cookie that is valid for the connection in the address. */
+async function readSession(
+  { database }: GatewayContext,
+  request: Request,
+): Promise<SelectionSession | undefined> {
+  const id = connectionId.safeParse(request.params['connectionId']).data;
+  const token = readSelectionCookie(request);
+  if (!id || !token) return undefined;
+  const key = { connectionId: id, token };
+  const connection = await findSelecting(database, key);
+  return connection && { key, connection };
+}
+
+/** Returns the error for a selection that is over. */
+const sessionIsOver = () =>
+  new AppError(
+    'UNAUTHORIZED',
+    'This page is not good any more: it was used, or is too old. Ask for a new link',
+  );
+
+/**
+ * Reads and validates the JSON body of a request of the selection page; throws FORBIDDEN when the `Origin` header names another site,
+ * INVALID_REQUEST for an invalid body.
+ */
+async function readOwn<Schema extends z.ZodType>(
+  { publicUrl, limits }: GatewayContext,
+  { request, response }: Exchange,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  if (request.headers.origin !== new URL(originOf(request, publicUrl)).origin)
+    throw new AppError('FORBIDDEN', 'Only the page of the gateway itself may ask this');
+  const sent = await readJsonBody(request, response, limits.jsonBytes);
+  const unstorable = findUnstorable(sent);
+  const read = unstorable ? { issues: [unstorable] } : readWith(schema, sent);
+  if ('issues' in read) throw invalidInput(read.issues, { default: 'INVALID_REQUEST' });
+  return read.data;
+}
+
+async function orderOf(
+  context: GatewayContext,
+  { id, connector, namespaceId }: Connection,
+): Promise<PickerOrder> {
+  const { database, metrics, vault, providerSettings, oauthOverrides: overrides, pickerOverrides } = context;
+  const { fetch } = providerSettings.egress;
+  const vendor = vendorOf(connector, overrides);
+  // Renews the tokens where they are about to end.
+  const onRenewal = metrics.tokenRenewed;
+  await createAccessTokens({ database, vault, fetch, overrides, onRenewal }).of(id)();
+  const connection = await readAuthorizedConnection(database, vault, id);
+  const configs = (await readNamespaceSettings(database, vault, namespaceId))?.configs ?? {};
+  const client = clientOf(configs, vendor);
+  if (client?.clientId !== connection.clientId)
+    throw new AppError('PROVIDER_REJECTED', `The namespace has another OAuth client for ${vendor.name} now`, {
+      details: { setting: vendor.config },
+    });
+  const addresses = pickerOverrides[connector] ?? {};
+  const observe = observeVendor(context, connector);
+  return { addresses, tokens: connection.tokens, vendor, client, configs, fetch, observe };
+}
+
+/** Returns the dialog of a connection's vendor and its target; rejects when the connection's tokens or client are no longer valid. */
+async function openPicker(
+  context: GatewayContext,
+  connection: Connection,
+): Promise<{ picker: Picker; order: PickerOrder }> {
+  const picker = pickerOf(connection.connector);
+  if (!picker) throw new AppError('INVALID_REQUEST', 'Nothing is chosen for this kind of connection');
+  return { picker, order: await orderOf(context, connection) };
+}
 
 const folder = fileURLToPath(new URL('browser/', import.meta.url));
 const scripts = ['selection', 'load-script', 'ask'];

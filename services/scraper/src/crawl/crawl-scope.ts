@@ -1,7 +1,57 @@
 import type { LeftOut } from '@docfleet/domain/run';
+import { limits } from '@docfleet/runtime/config';
 import { pageAddress } from '@docfleet/scraping';
 import { createPathFilter, leftOutByFilter, type PathFilter } from '../path-filter.ts';
-import { trapOf } from './traps.ts';
+
+/** A path that repeats itself so often leads on for ever, as wrong relative links do. */
+const maxRounds = 3;
+/** Numbers stand side by side in dates and sections: `/archive/11/11/11`. */
+const maxNumberRounds = 5;
+/** The longest part of a path that is looked for again behind itself. */
+const maxRoundLength = 8;
+/** Calendars lead on for ever; what is planned lies within some years. */
+const yearsAhead = 10;
+
+const calendarPath = /\/(?:calendar|events?|kalender|agenda|schedule)\b/i;
+const yearAt = /(?:^|[/=_-])((?:20|21|22)\d\d)(?=[/&_-]|$)/g;
+
+function isFarCalendar(url: URL, thisYear: number): boolean {
+  const place = url.pathname + url.search;
+  if (!calendarPath.test(place)) return false;
+  return [...place.matchAll(yearAt)].some(([, year]) => Number(year) - thisYear > yearsAhead);
+}
+
+/** Counts the consecutive repetitions of the `length` path segments from `start` on; 1 when they are not repeated. */
+function roundsAt(segments: readonly string[], start: number, length: number): number {
+  let same = 0;
+  const most = length * maxNumberRounds;
+  while (same < most && start + length + same < segments.length) {
+    if (segments[start + same] !== segments[start + length + same]) break;
+    same += 1;
+  }
+  return 1 + Math.floor(same / length);
+}
+
+/** A path that repeats what it has just had: `/a/b/a/b/a/b`. */
+function runsInCircles(segments: readonly string[]): boolean {
+  return segments.some((_, start) => {
+    for (let length = 1; length <= maxRoundLength; length += 1) {
+      const round = segments.slice(start, start + length);
+      const most = round.every((part) => /^\d+$/.test(part)) ? maxNumberRounds : maxRounds;
+      if (roundsAt(segments, start, length) >= most) return true;
+    }
+    return false;
+  });
+}
+
+/** Returns the reason why an address looks like one of endlessly many that a server makes up; undefined when it does not. */
+export function trapOf(url: URL, now: Date = new Date()): string | undefined {
+  if (url.href.length > limits.addressLength) return 'Its address is too long';
+  if (runsInCircles(url.pathname.split('/').filter(Boolean))) return 'Its path repeats itself';
+  return isFarCalendar(url, now.getUTCFullYear())
+    ? `It is a calendar more than ${yearsAhead} years ahead`
+    : undefined;
+}
 
 /** Links of a page as a crawl takes them. */
 interface SelectedLinks {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createPace } from './pace.ts';
+import { createPace } from './visit-frontier.ts';
 
 test('as many visits are under way as may be, while none is put off', () => {
   const pace = createPace(8);

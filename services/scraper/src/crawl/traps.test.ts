@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { trapOf } from './traps.ts';
+import { trapOf } from './crawl-scope.ts';
 
 const now = new Date('2026-11-21');
 const judge = (path: string) => trapOf(new URL(path, 'https://example.com'), now);

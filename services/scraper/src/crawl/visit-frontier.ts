@@ -4,9 +4,44 @@ import { findPreviousFetches } from '@docfleet/domain/document';
 import { keepRunAlive } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
-import { type CrawlPace, createPace } from './pace.ts';
 import { type RunningCrawl, recordOutcomes } from './record-outcomes.ts';
 import { type NextPage, type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
+
+/** Visits in a row without a delay after which one more is begun at once. */
+const servedForMore = 20;
+
+/** Number of concurrent visits of a crawl: the maximum, or one where its host wants its pages further apart. */
+interface CrawlPace {
+  mayBegin(underWay: number): boolean;
+  /** Milliseconds until a visit may begin. */
+  waitMs(): number;
+  /** A visit was put off for so long. */
+  delay(waitMs: number): void;
+  /** A visit was made. */
+  served(): void;
+}
+
+export function createPace(maxVisits: number): CrawlPace {
+  let slots = maxVisits;
+  let served = 0;
+  let pausedUntil = 0;
+  const waitMs = () => Math.max(0, pausedUntil - Date.now());
+  return {
+    waitMs,
+    mayBegin: (underWay) => underWay < slots && waitMs() === 0,
+    delay(ms) {
+      slots = 1;
+      served = 0;
+      const until = Date.now() + ms;
+      // Visits that began together are put off one behind the other: the first of them is the next.
+      pausedUntil = waitMs() > 0 ? Math.min(pausedUntil, until) : until;
+    },
+    served() {
+      served += 1;
+      if (served % servedForMore === 0 && slots < maxVisits) slots += 1;
+    },
+  };
+}
 
 /** Visits that are written down together, and pages that are taken out of the frontier together. */
 const batchSize = 32;

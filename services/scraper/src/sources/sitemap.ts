@@ -1,11 +1,29 @@
-import type { FoundDocument } from '@docfleet/domain/run';
+import { type FoundDocument, type LeftOut, noteLeftOut } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { createPathFilter, leftOutByFilter } from '../path-filter.ts';
 import { optionsFor, parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
-import { createLeftOutNotes } from './left-out-notes.ts';
 import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
+
+const batchSize = 500;
+
+/** Notes what a listing leaves out in the account of its run, batch by batch. */
+function createLeftOutNotes(database: ScraperContext['database'], ingestJobRunId: string) {
+  let waiting: LeftOut[] = [];
+  const flush = async () => {
+    const batch = waiting;
+    waiting = [];
+    await noteLeftOut(database, ingestJobRunId, batch);
+  };
+  return {
+    async add(leftOut: readonly LeftOut[]): Promise<void> {
+      waiting.push(...leftOut);
+      if (waiting.length >= batchSize) await flush();
+    },
+    flush,
+  };
+}
 
 /** The pages that a sitemap names and that are wanted, as it is read. */
 export async function* findPages(

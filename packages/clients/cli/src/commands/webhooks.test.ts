@@ -1,7 +1,7 @@
 import { startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { createTestCli } from '../../test/test-cli.fixture.ts';
-import { createProgram } from '../program.ts';
+import { createProgram } from '../main.ts';
 
 test('a service that may not send to this machine is answered with an option of the command', async () => {
   const message = 'is refused: The address of 127.0.0.1 is private.';

@@ -7,9 +7,8 @@ import { promisify } from 'node:util';
 import { runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { createTestCli } from '../../test/test-cli.fixture.ts';
-import { createProgram } from '../program.ts';
-import { complete } from './complete.ts';
-import { completionScripts } from './scripts.ts';
+import { createProgram } from '../main.ts';
+import { complete, completionScripts } from './completion-command.ts';
 
 const candidates = (...words: string[]) => complete(createProgram(createTestCli().cli), words);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from './ingest-files.ts';
 
 test('so many are under way at once, and no more', async () => {
   let underWay = 0;

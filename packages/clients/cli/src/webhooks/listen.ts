@@ -1,10 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isNativeError } from 'node:util/types';
 import { DocfleetError, verifyWebhook, type Webhook, type WebhookEvent } from '@docfleet/sdk';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { forward } from './forward.ts';
-import { type ReceivedRequest, startReceiver } from './receiver.ts';
+
+/** A request as it arrived, its body as it was sent. */
+interface ReceivedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** A server on this machine that webhooks are sent to. */
+interface Receiver {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** More than any event has. */
+const maxBodyBytes = 1_000_000;
+
+/** Starts it on 127.0.0.1; `answer` returns the status of each response. What is no POST is refused before anything of it is read. */
+async function startReceiver(
+  port: number,
+  answer: (request: ReceivedRequest) => Promise<number>,
+): Promise<Receiver> {
+  const server = createServer((message, response) => void respond(message, response, answer));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function respond(
+  message: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: ReceivedRequest) => Promise<number>,
+): Promise<void> {
+  const status = await statusOf(message, answer).catch(() => 500);
+  response.writeHead(status, { connection: 'close' }).end();
+}
+
+async function statusOf(
+  message: IncomingMessage,
+  answer: (request: ReceivedRequest) => Promise<number>,
+): Promise<number> {
+  if (message.method !== 'POST') return 405;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of message) {
+    parts.push(part as Buffer);
+    length += (part as Buffer).length;
+    if (length > maxBodyBytes) return 413;
+  }
+  return answer({ headers: message.headers, body: new Uint8Array(Buffer.concat(parts)) });
+}
+
+/** Response of the application to a forwarded event; the status is null if the application did not respond. */
+interface Forwarded {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** The service waits no longer than ten seconds for an answer. */
+const deadlineMs = 9_000;
+const kept = /^(content-type|user-agent|webhook-|x-service-)/;
+
+/** Sends a delivery on to an application as it came, so that it can verify it, too. Its redirects are its answer. */
+async function forward(
+  url: string,
+  { headers, body }: ReceivedRequest,
+  signal: AbortSignal,
+): Promise<Forwarded> {
+  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    kept.test(name) && typeof value === 'string' ? [[name, value]] : [],
+  );
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: passed,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    });
+    await response.body?.cancel();
+    return { status: response.status, error: null };
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return { status: null, error: isNativeError(cause) && cause.message ? cause.message : message };
+  }
+}
 
 export interface ListenOptions {
   /** The service reaches this machine at it; unset: at 127.0.0.1. */

@@ -1,13 +1,113 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database } from '@docfleet/database';
+import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
+import { stageJob } from '../document/stage-queue.ts';
+import { inFlightStatuses } from '../document/transitions.ts';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
 import type { Quotas } from '../quota/quotas.ts';
+import { isEndedRun } from '../run/ended-runs.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
-import { admitBacklog } from './admit.ts';
 import type { Window } from './admit-together.ts';
 import { findBacklogs } from './backlogs.ts';
-import { readLoad } from './load.ts';
+import { readLoad, readShares, type ShareColumns } from './load.ts';
+import { createPlaces } from './places.ts';
+
+interface Admitted extends ShareColumns {
+  readonly id: string;
+  readonly namespaceId: string;
+  readonly connectionId: string | null;
+  readonly revision: number;
+  readonly stage: DocumentStage;
+  /** The trace context of the request that created the run. */
+  readonly traceparent: string | null;
+}
+
+const byAge = (one: Admitted, other: Admitted) => (one.id < other.id ? -1 : 1);
+
+/** The documents of a namespace with their places: by age within a connection, and round-robin between connections. */
+function placesOf(rows: readonly Admitted[]) {
+  const shares = readShares(rows[0] ?? { connections: [], counts: [] });
+  const places = createPlaces({ shares, inFlight: shares.values().reduce((sum, count) => sum + count, 0) });
+  const parts = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
+  return parts
+    .flatMap(([connectionId, part]) =>
+      part.toSorted(byAge).map((row, index) => ({ row, turn: (shares.get(connectionId) ?? 0) + index })),
+    )
+    .toSorted((one, other) => one.turn - other.turn || byAge(one.row, other.row))
+    .map(({ row }) => ({ row, documentsAhead: places.take(row.connectionId) }));
+}
+
+/** Orders jobs round-robin between namespaces. */
+const jobsInTurn = (rows: readonly Admitted[]): OutboxJob[] =>
+  [...Map.groupBy(rows, ({ namespaceId }) => namespaceId).values()]
+    .flatMap(placesOf)
+    .toSorted((one, other) => one.documentsAhead - other.documentsAhead)
+    .map(({ row, documentsAhead }) => stageJob(row.stage, row, documentsAhead));
+
+/** Runs that are checked for connections whose documents are not among the oldest: the latest, and of those the open ones. */
+const latestRuns = 200;
+const openRuns = 64;
+
+/**
+ * Admits documents of each namespace's backlog up to its window, its connections in turn and the oldest of each first; returns their jobs.
+ * These are not in the outbox: their content derives from the QUEUED row, and the reconciler enqueues them again if they are lost. Of two
+ * concurrent calls for one namespace, the second skips it.
+ */
+export async function admitBacklog(
+  database: Database,
+  windowSize: number,
+  namespaceIds: readonly string[],
+): Promise<OutboxJob[]> {
+  const rows = await database.$queryRaw<Admitted[]>`
+    WITH namespace AS (
+      SELECT id FROM namespaces WHERE id = ANY(${namespaceIds}::uuid[]) AND status = 'ACTIVE' ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    ), share AS MATERIALIZED (
+      SELECT namespace.id, counted."connectionId", count(*)::int AS documents FROM namespace CROSS JOIN LATERAL (
+        SELECT "connectionId" FROM documents
+        WHERE "namespaceId" = namespace.id AND status = ANY(${inFlightStatuses}::"DocumentStatus"[]) LIMIT ${windowSize}
+      ) AS counted GROUP BY namespace.id, counted."connectionId"
+    ), room AS MATERIALIZED (
+      SELECT namespace.id, greatest(0, ${windowSize} - coalesce((
+        SELECT sum(documents) FROM share WHERE share.id = namespace.id), 0))::int AS documents
+      FROM namespace
+    ), waiting AS (
+      SELECT room.id AS "namespaceId", found.id, found."connectionId" FROM room CROSS JOIN LATERAL (
+        (SELECT id, "connectionId" FROM documents WHERE "namespaceId" = room.id AND status = 'BACKLOG'
+          ORDER BY id LIMIT room.documents)
+        UNION
+        (SELECT early.id, early."connectionId" FROM (
+            SELECT id FROM (
+              SELECT id, status FROM ingest_job_runs WHERE "namespaceId" = room.id ORDER BY id DESC LIMIT ${latestRuns}
+            ) AS latest WHERE NOT (${isEndedRun(Prisma.sql`status`)}) ORDER BY id DESC LIMIT ${openRuns}
+          ) AS run CROSS JOIN LATERAL (
+            SELECT id, "connectionId" FROM documents WHERE "ingestJobRunId" = run.id AND status = 'BACKLOG'
+            ORDER BY id LIMIT room.documents
+          ) AS early)
+      ) AS found
+    ), turn AS (
+      SELECT waiting."namespaceId", waiting.id, coalesce(share.documents, 0) + row_number() OVER (
+        PARTITION BY waiting."namespaceId", waiting."connectionId" ORDER BY waiting.id) AS number
+      FROM waiting LEFT JOIN share
+        ON share.id = waiting."namespaceId" AND share."connectionId" IS NOT DISTINCT FROM waiting."connectionId"
+    ), chosen AS (
+      SELECT id FROM (
+        SELECT turn.id, room.documents, row_number() OVER (PARTITION BY room.id ORDER BY turn.number, turn.id) AS place
+        FROM turn JOIN room ON room.id = turn."namespaceId"
+      ) AS placed WHERE place <= documents
+    ), locked AS (
+      SELECT id FROM documents WHERE id IN (SELECT id FROM chosen) AND status = 'BACKLOG' ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE documents SET status = 'QUEUED', "updatedAt" = now() FROM locked WHERE documents.id = locked.id
+    RETURNING documents.id, documents."namespaceId", documents."connectionId", documents.revision, documents.stage, (
+      SELECT traceparent FROM ingest_job_runs WHERE id = documents."ingestJobRunId"
+    ) AS traceparent, (
+      SELECT array_agg(share."connectionId"::text ORDER BY share."connectionId") FROM share WHERE share.id = documents."namespaceId"
+    ) AS connections, (
+      SELECT array_agg(share.documents ORDER BY share."connectionId") FROM share WHERE share.id = documents."namespaceId"
+    ) AS counts`;
+  return jobsInTurn(rows);
+}
 
 /**
  * Limits how many documents of a namespace are queued or in progress. The rest waits as BACKLOG in PostgreSQL, so that Redis stays small

@@ -3,9 +3,29 @@ import type { OutboxJob } from '../outbox/outbox.ts';
 import type { SourceRun } from '../run/source-run.ts';
 import { askForConfirmation, isDeletionConfirmed } from './confirm-deletion.ts';
 import { deleteGone } from './delete-gone.ts';
-import { countDeletedLately, notListed, saidToBeGone } from './deleted-lately.ts';
 import type { DeletionLimits } from './deletion-limits.ts';
 import { countMissing, type DeletionState, missingDocuments } from './missing-documents.ts';
+
+/** Reason for deleting a document that its source no longer lists, and that was not looked up by itself. */
+const notListed = 'It is no longer among what its source lists';
+/** The reason of a deletion where the source was asked, and named the item as gone. */
+const saidToBeGone = 'Its source no longer lists it, and says that it is gone';
+
+/** A list that is too short for longer than a week has become another list, and not met a fault. */
+const days = 7;
+
+/**
+ * Counts what the runs of a job have deleted within a week because it was not listed, without a confirmation and without having asked for
+ * it: a source that shrinks a little with each run would be emptied by limits that begin anew with each.
+ */
+async function countDeletedLately(database: Database, { ingestJobId }: SourceRun): Promise<number> {
+  const [counted] = await database.$queryRaw<[{ deleted: number }]>`
+    SELECT count(*)::int AS deleted FROM ingest_job_runs run JOIN ingest_job_run_items item ON item."ingestJobRunId" = run.id
+    WHERE run."ingestJobId" = ${ingestJobId}::uuid AND run."createdAt" > now() - ${days} * interval '1 day'
+      AND NOT coalesce((run.deletion ->> 'isConfirmed')::boolean, false)
+      AND item.outcome = 'DELETED' AND item.reason = ${notListed}`;
+  return counted.deleted;
+}
 
 /** Proofs that a completed listing named everything: its source says so (STATED), or nothing does (NONE). */
 export const listingProofs = ['STATED', 'NONE'] as const;

@@ -2,7 +2,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { currentTraceparent, startTracing, withRemoteSpan } from '@docfleet/runtime/tracing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { actor, database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
-import { admitBacklog } from '../admission/admit.ts';
+import { admitBacklog } from '../admission/admission-window.ts';
 import { findStalledDocuments } from '../document/index.ts';
 import { acceptDocument, acceptSource } from '../ingest/index.ts';
 import { findStalledRuns } from '../run/index.ts';

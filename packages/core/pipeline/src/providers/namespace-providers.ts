@@ -1,4 +1,4 @@
-import type { ChatModel } from '@docfleet/chat';
+import { type ChatModel, openChatModel } from '@docfleet/chat';
 import {
   fingerprintOf,
   type NamespaceConfigs,
@@ -16,8 +16,30 @@ import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } f
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { type PriceTable, type SpendingLimit, spendingLimitConfig } from '../spending/index.ts';
 import { joinGenerations } from './join-generations.ts';
-import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
-import { openChat, openContextModel } from './open-chat-models.ts';
+import { type OnProviderCall, observeCalls, observeChat, type ProviderCall } from './observe-calls.ts';
+
+interface ChatSettings {
+  readonly egress: Egress;
+  /** The operator's own, for namespaces without a chatModelConfig. */
+  readonly defaultChatModel?: ChatModel | undefined;
+  readonly onCall?: OnProviderCall | undefined;
+}
+
+/** The namespace's own model for answers, or the operator's. */
+function openChat({ chatModelConfig }: NamespaceConfigs, settings: ChatSettings): ChatModel | undefined {
+  const { egress, defaultChatModel, onCall } = settings;
+  const model = chatModelConfig ? openChatModel(chatModelConfig, { egress }) : defaultChatModel;
+  return model && onCall ? observeChat(model, onCall) : model;
+}
+
+/** The namespace's own model for sentences of context. */
+function openContextModel(
+  { contextModelConfig: config }: NamespaceConfigs,
+  { egress, onCall }: ChatSettings,
+): ChatModel | undefined {
+  const model = config && openChatModel(config, { egress, setting: 'contextModelConfig' });
+  return model && onCall ? observeChat(model, onCall) : model;
+}
 
 /** A model, and the vectors that it made. */
 export interface Generation {

@@ -3,7 +3,7 @@ import type { Cache } from '@docfleet/redis/cache';
 import { checkReadiness } from '@docfleet/runtime/service';
 import { expect, test } from '@jest/globals';
 import { createDiskSpace } from './disk-space.ts';
-import { type Opened, readinessOf } from './readiness-of.ts';
+import { type Opened, readinessOf } from './open-resources.ts';
 
 const database = (isReadOnly: boolean) => ({
   $queryRaw: (async () => [{ isReadOnly }]) as unknown as Opened['database']['$queryRaw'],

@@ -1,6 +1,75 @@
-import { alphabets } from './alphabets.ts';
-import { commonCharacters } from './common-characters.ts';
 import { type Letter, letterOf } from './letter.ts';
+
+/** Rows of a character set of East Asia that hold its common characters. */
+interface Rows {
+  readonly encoding: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of KS X 1001. */
+const rows: Readonly<Record<string, Rows>> = {
+  'zh-Hans': { encoding: 'gbk', first: 0xb0, last: 0xd7 },
+  'zh-Hant': { encoding: 'big5', first: 0xa4, last: 0xc6 },
+  ja: { encoding: 'euc-jp', first: 0xb0, last: 0xcf },
+  ko: { encoding: 'euc-kr', first: 0xb0, last: 0xc8 },
+};
+
+function readRows({ encoding, first, last }: Rows): Set<string> {
+  const decoder = new TextDecoder(encoding);
+  const characters = new Set<string>();
+  for (let lead = first; lead <= last; lead++)
+    for (let trail = 0x40; trail < 0xff; trail++) {
+      const character = decoder.decode(Uint8Array.of(lead, trail));
+      if (character.length === 1 && character !== '\ufffd') characters.add(character);
+    }
+  return characters;
+}
+
+/** How large a share of a language's text each character is taken to have, whatever was seen of it. */
+function commonCharacters(language: string): (character: string) => number {
+  const found = rows[language];
+  if (!found) return () => 0;
+  const level1 = readRows(found);
+  const hiragana = language === 'ja' ? /[ぁ-ん]/ : undefined;
+  const halfWidth = language === 'ja' ? /[ｦ-ﾟ]/ : undefined;
+  return (character) => {
+    if (hiragana?.test(character)) return 3.5 / 83;
+    if (halfWidth?.test(character)) return 2 / 63;
+    if (level1.has(character)) return (hiragana ? 3 : 6) / level1.size;
+    return /[一-龥]/.test(character) ? 0.3 / 20_000 : 0;
+  };
+}
+
+/** Letters beyond ASCII that a language is written with, also where none of the names that it is learned from has them. */
+const alphabets: Readonly<Record<string, string>> = {
+  de: 'äöüß',
+  fr: 'àâæçèéêëîïôœùûü',
+  es: 'áéíñóúü',
+  pt: 'áâãàçéêíóôõú',
+  it: 'àèéìòù',
+  nl: 'éëïóè',
+  sv: 'åäöé',
+  da: 'æøåé',
+  nb: 'æøåéò',
+  fi: 'äöå',
+  is: 'áðéíóúýþæö',
+  ca: 'àçèéíïòóúü',
+  en: 'éï',
+  pl: 'ąćęłńóśźż',
+  cs: 'áčďéěíňóřšťúůýž',
+  sk: 'áäčďéíĺľňóôŕšťúýž',
+  hu: 'áéíóöőúüű',
+  hr: 'čćđšž',
+  sl: 'čšž',
+  ro: 'ăâîşţ',
+  sq: 'çë',
+  tr: 'çğıİöşü',
+  az: 'çəğıöşü',
+  lt: 'ąčęėįšųūž',
+  lv: 'āčēģīķļņšūž',
+  et: 'äõöüšž',
+};
 
 /** How likely a character follows another in a language, as a natural logarithm. */
 export type LanguageModel = (before: Letter, letter: Letter) => number;

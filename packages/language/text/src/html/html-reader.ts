@@ -1,9 +1,69 @@
 import { Tokenizer } from 'htmlparser2';
 import { AttributeCollector } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
-import { createHtmlSource } from './html-source.ts';
 import { openElements } from './open-elements.ts';
-import { createRawElementCloser } from './raw-elements.ts';
+
+/** The HTML that is being read, by positions in the whole of it; forgets what has been taken. */
+function createHtmlSource(listener: HtmlListener) {
+  let html = '';
+  let offset = 0;
+  let taken = 0;
+  let textStart = 0;
+  let textEnd = 0;
+
+  const slice = (start: number, end: number) => {
+    taken = end;
+    return html.slice(start - offset, end - offset);
+  };
+  const endText = () => {
+    if (textEnd > textStart) listener.text(slice(textStart, textEnd));
+    textStart = textEnd = 0;
+  };
+  return {
+    endText,
+    add(piece: string) {
+      html = html.slice(taken - offset) + piece;
+      offset = taken;
+    },
+    /** Text comes in many parts, each `<` that begins no tag by itself; what is adjacent is reported as one. */
+    text(start: number, end: number) {
+      if (start !== textEnd) {
+        endText();
+        textStart = start;
+      }
+      textEnd = end;
+    },
+    take(start: number, end: number): string {
+      endText();
+      return slice(start, end);
+    },
+  };
+}
+
+const xhtml = /<html\s[^>]{0,1000}?xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i;
+/** Elements whose text HTML takes as it is until their closing tag, which XHTML may leave out. */
+const selfClosed = /<(script|style|title|textarea|iframe|noscript)(\s[^<>]{0,2000})?\/>/gi;
+const maxHeld = 2_100;
+
+/** Closes raw elements of XHTML that close themselves; pieces of other HTML pass as they are. */
+function createRawElementCloser() {
+  let isBegun = false;
+  let isXhtml = false;
+  let held = '';
+  return {
+    write(piece: string): string {
+      if (!isBegun) isXhtml = xhtml.test(piece.slice(0, 10_000));
+      isBegun = true;
+      if (!isXhtml) return piece;
+      const html = held + piece;
+      const start = html.lastIndexOf('<');
+      const isCut = start > html.lastIndexOf('>') && html.length - start < maxHeld;
+      held = isCut ? html.slice(start) : '';
+      return (isCut ? html.slice(0, start) : html).replace(selfClosed, '<$1$2></$1>');
+    },
+    end: () => held,
+  };
+}
 
 export interface HtmlReader {
   write(html: string): void;

@@ -1,15 +1,197 @@
+import { fencedCode } from '../markdown/index.ts';
 import type { Attributes } from './attributes.ts';
-import { codeRules, isLineNumbers } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
-import { mathRules } from './elements/math.ts';
-import { isPageTool, setApart } from './elements/page-tools.ts';
-import { rubyRules } from './elements/ruby.ts';
-import type { Rule } from './elements/rule.ts';
+import { type Rule, type Rules, rulesFor } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
-import { tableRules } from './elements/tables.ts';
+import { demoteTable, tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import type { HtmlListener } from './html-listener.ts';
-import type { Page } from './page.ts';
+import { type OpenFormula, openCell, type Page } from './page.ts';
+
+/** A part in braces where it is more than one character, as TeX wants it. */
+const braced = (part: string) => ([...part].length > 1 ? `{${part}}` : part);
+/** A part in brackets where it is more than a number or a name. */
+const grouped = (part: string) => (/^(?:[\p{L}\p{M}\p{N}.,]*|.|\(.*\))$/u.test(part) ? part : `(${part})`);
+
+type Writer = (parts: readonly string[]) => string;
+
+const join: Writer = (parts) => parts.join('');
+const raised: Writer = ([base = '', above = '']) => (above ? `${grouped(base)}^${braced(above)}` : base);
+const lowered: Writer = ([base = '', below = '']) => (below ? `${grouped(base)}_${braced(below)}` : base);
+const both: Writer = ([base = '', below = '', above = '']) =>
+  `${lowered([base, below])}${above && `^${braced(above)}`}`;
+const beside =
+  (separator: string): Writer =>
+  (parts) =>
+    parts.filter(Boolean).join(separator);
+
+/** https://www.w3.org/TR/mathml-core/ */
+const writers: Readonly<Record<string, Writer>> = {
+  mfrac: ([above = '', below = '']) => `${grouped(above)}/${grouped(below)}`,
+  msup: raised,
+  mover: raised,
+  msub: lowered,
+  munder: lowered,
+  msubsup: both,
+  munderover: both,
+  msqrt: (parts) => `√${grouped(join(parts))}`,
+  mroot: ([base = '', degree = '']) => `${degree}√${grouped(base)}`,
+  mfenced: (parts) => `(${parts.join(', ')})`,
+  mtable: (parts) => `[${beside('; ')(parts)}]`,
+  mtr: beside(', '),
+  mphantom: () => '',
+  // What is beside the first child says the same in another notation.
+  semantics: ([shown = '']) => shown,
+  mmultiscripts: ([base = '', below = '', above = '']) => both([base, below, above]),
+};
+
+/** TeX without the size that MediaWiki sets around all of it. */
+const plainTex = (tex: string) => tex.replace(/^\{\\(?:displaystyle|textstyle)\s*(.*)\}$/s, '$1').trim();
+
+const part = (name: string): Rules =>
+  rulesFor(name, (page) => {
+    const formula = page.formula;
+    if (!formula) return undefined;
+    formula.push({ parts: [], text: '' });
+    return () => {
+      const closed = formula.pop();
+      const own = closed?.text.trim() ?? '';
+      const text = (writers[name] ?? join)(own ? [...(closed?.parts ?? []), own] : (closed?.parts ?? []));
+      formula.at(-1)?.parts.push(text);
+    };
+  });
+
+const parts =
+  'mrow mstyle mi mn mo mtext ms mspace mpadded menclose merror mtd none mprescripts semantics mfrac msup mover msub munder msubsup munderover msqrt mroot mfenced mtable mtr mphantom mmultiscripts';
+
+const mathRules: Rules = {
+  ...Object.assign({}, ...parts.split(' ').map(part)),
+  math(page, attributes) {
+    if (page.formula || page.verbatim !== undefined) return undefined;
+    const alternative = plainTex(attributes.get('alttext') ?? '');
+    const isBlock = attributes.get('display') === 'block';
+    if (isBlock) page.endBlock();
+    const formula: OpenFormula = [{ parts: [], text: '' }];
+    page.formula = formula;
+    return () => {
+      page.formula = undefined;
+      const text = alternative || join(formula[0]?.parts ?? []);
+      page.inline.text(text.replace(/\s+/g, ' '));
+      if (isBlock) page.endBlock();
+    };
+  },
+};
+
+const inlineCode: Rule = (page) => {
+  if (page.verbatim !== undefined) return undefined;
+  page.inline.text('');
+  page.verbatim = '';
+  return () => {
+    page.inline.code(page.verbatim ?? '');
+    page.verbatim = undefined;
+  };
+};
+
+const preformatted: Rule = (page, attributes) => {
+  page.endBlock();
+  if (page.verbatim !== undefined) return undefined;
+  page.verbatim = '';
+  page.codeLanguage = languageOf(attributes);
+  return () => {
+    const code = (page.verbatim ?? '').replace(/^\n/, '').trimEnd();
+    page.verbatim = undefined;
+    if (!code.trim()) return;
+    const isLine = !code.includes('\n');
+    if (openCell(page) && isLine) return page.inline.code(code);
+    demoteTable(page);
+    page.write(fencedCode(code, page.codeLanguage));
+  };
+};
+
+/** Numbers of lines beside code, as Pygments, Prism, highlight.js, Chroma and others write them. */
+const lineNumbers =
+  /(?:^|\s)(?:linenos?|linenodiv|lineno|line-numbers-rows|hljs-ln-numbers|react-syntax-highlighter-line-number|blob-num|rouge-gutter|lnt?)(?:\s|$)/;
+
+/** Whether an element holds numbers of lines, and no code. */
+function isLineNumbers(name: string, attributes: Attributes): boolean {
+  const classes = attributes.get('class');
+  if (!classes || !/^(?:td|span|div|a|i|pre)$/.test(name)) return false;
+  return lineNumbers.test(classes.slice(0, 500)) || (name === 'td' && /(?:^|\s)gutter(?:\s|$)/.test(classes));
+}
+
+const codeIn: Rule = (page, attributes, name) => {
+  if (page.verbatim !== undefined) page.codeLanguage ||= languageOf(attributes);
+  return inlineCode(page, attributes, name);
+};
+
+/** `language-ts`, as HTML recommends; `lang-ts`, `highlight-source-ts` and `brush: ts`, as tools write. */
+function languageOf(attributes: Attributes): string {
+  const found = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s{0,3})([\w#+.-]{1,32})/.exec(
+    attributes.get('class') ?? '',
+  );
+  return found?.[1] ?? '';
+}
+
+const codeRules: Rules = {
+  ...rulesFor('kbd samp tt', inlineCode),
+  code: codeIn,
+  ...rulesFor('pre listing xmp', preformatted),
+};
+
+/** Readings in the letters of a language's sounds: kana, bopomofo, hangul. They repeat the word beside them. */
+const sounds =
+  /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}ー・\s\p{M}ˊˇˋ˙]*$/u;
+
+function writeNote(page: Page, note: string): void {
+  const text = note.replace(/\s+/g, ' ').trim();
+  if (text && !sounds.test(text)) page.inline.text(` (${text}) `);
+}
+
+/**
+ * Ruby: how characters sound is left out, for it stands within their words; what else is written above them follows in brackets.
+ * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-ruby-element
+ */
+const rubyRules: Rules = {
+  ruby: (page) => {
+    const around = page.readings;
+    page.readings = [];
+    return () => {
+      writeNote(page, page.readings.join(' '));
+      page.readings = around;
+    };
+  },
+  rt: (page) => {
+    if (page.verbatim !== undefined) return undefined;
+    page.verbatim = '';
+    return () => {
+      page.readings.push(page.verbatim ?? '');
+      page.verbatim = undefined;
+    };
+  },
+  rp: () => 'skip',
+};
+
+/** Signs that lead to a heading itself, by Sphinx, Docusaurus and AnchorJS. */
+const headingLink = /(?:^|\s)(?:headerlink|hash-link|anchorjs-link)(?=\s|$)/;
+/** The links of MediaWiki that open an editor. */
+const editLink = /(?:^|\s)mw-editsection(?=\s|$)/;
+
+/** Whether an element is a tool of its page that stands within its text: `¶` after a heading, `[edit]`. */
+function isPageTool(name: string, attributes: Attributes): boolean {
+  if (name !== 'a' && name !== 'span') return false;
+  const names = attributes.get('class');
+  return names !== undefined && (name === 'a' ? headingLink : editLink).test(names.slice(0, 500));
+}
+
+/** Roles and elements whose text a page sets apart by its styles alone. */
+const apart = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+
+/** Keeps what stands in a row, as cells and labels do, from becoming one word with what follows it. */
+function setApart(page: Page, name: string, attributes: Attributes): (() => void) | undefined {
+  if (name !== 'label' && !apart.has(attributes.get('role') ?? '')) return undefined;
+  page.inline.space();
+  return () => page.inline.space();
+}
 
 const rules = new Map<string, Rule>(
   Object.entries({

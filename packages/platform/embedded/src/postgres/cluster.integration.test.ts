@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { findPostgresBinaries } from './binaries.ts';
-import { openCluster } from './cluster.ts';
 import { unprivilegedIdentity } from './identity.ts';
-import { makeReachable } from './place.ts';
+import { makeReachable, openCluster } from './start-postgres.ts';
 
 /** Writes into the folder for as long as it may, as an initdb does whose parent was killed. */
 const survivor = `

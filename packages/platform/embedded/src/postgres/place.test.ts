@@ -5,7 +5,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { unprivilegedIdentity } from './identity.ts';
-import { makeReachable } from './place.ts';
+import { makeReachable } from './start-postgres.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const identity = unprivilegedIdentity();

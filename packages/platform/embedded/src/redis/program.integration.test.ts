@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { installAdvice } from './install-advice.ts';
+import { installAdvice } from './program.ts';
 
 const fixture = fileURLToPath(new URL('../../test/start-and-wait.fixture.ts', import.meta.url));
 const packageName = `@docfleet/valkey-${process.platform}-${process.arch}`;

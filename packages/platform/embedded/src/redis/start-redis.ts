@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder } from '../embedded-server.ts';
 import { onFreePort } from '../free-port.ts';
@@ -8,8 +9,31 @@ import { keepPassword } from '../secret-file.ts';
 import { launchServer } from '../server-process.ts';
 import { supervise } from '../supervise.ts';
 import type { StopStep } from '../terminate.ts';
-import { respondsToPing } from './ping.ts';
 import { findRedisProgram } from './program.ts';
+
+const deadlineMs = 1_000;
+
+/** Tests whether the server on this port knows the password and has its data loaded. */
+function respondsToPing(port: number, password: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let reply = '';
+    const socket = connect({ port, host: '127.0.0.1', timeout: deadlineMs });
+    const settle = (isReady: boolean) => {
+      socket.destroy();
+      resolve(isReady);
+    };
+    socket.setEncoding('utf8');
+    socket.on('connect', () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+    socket.on('data', (text) => {
+      reply += text;
+      if (reply.includes('+PONG')) settle(true);
+      else if (reply.includes('-')) settle(false);
+    });
+    socket.on('error', () => settle(false));
+    socket.on('timeout', () => settle(false));
+    socket.on('close', () => settle(false));
+  });
+}
 
 /** https://redis.io/docs/latest/operate/oss_and_stack/reference/signals/: SIGTERM writes out what is in memory. */
 const stopSteps: readonly StopStep[] = [

@@ -1,12 +1,14 @@
+import { countTokens } from '../tokenizer/count-tokens.ts';
 import { openSection } from '../units/section.ts';
 import { Cut } from '../units/unit.ts';
 import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
 import { openFencedCode } from './fenced-code.ts';
-import { isFrontMatterMarker, openFrontMatter, openHtml, openIndentedCode } from './line-block.ts';
 import type { Line } from './line-reader.ts';
 import {
+  beginsMarkedBlock,
   type Heading,
+  type HtmlBlock,
   indentOf,
   interruptsParagraph,
   isBlank,
@@ -21,8 +23,135 @@ import {
 } from './line-syntax.ts';
 import { openList } from './list.ts';
 import { createProse } from './prose.ts';
-import { openQuote } from './quote.ts';
-import { openTable } from './table.ts';
+import { openColumnCutter } from './table-columns.ts';
+
+/** Relation of a line to a block: within it, its last line, or outside of it. */
+type Membership = 'inside' | 'last' | 'outside';
+
+/** Lines that are kept together where they fit: HTML, indented code, front matter. */
+function openLineBlock(
+  first: Line,
+  cut: number,
+  writer: UnitWriter,
+  membership: (line: Line) => Membership,
+): Block {
+  let isEnded = false;
+  let next: number = cut;
+  writer.openGroup();
+
+  const take = (line: Line): boolean => {
+    const answer = isEnded ? 'outside' : line.opens ? membership(line) : 'inside';
+    if (answer === 'last') isEnded = true;
+    if (isBlank(line.text)) {
+      writer.addBlank(line.text);
+      next = Cut.GAP;
+      return true;
+    }
+    if (answer === 'outside') return false;
+    writer.add({ ...line, cut: line.opens ? next : Cut.FRAGMENT });
+    next = Cut.LINE;
+    return true;
+  };
+  take(first);
+  return { take, end: () => writer.closeGroup() };
+}
+
+/** Up to the end tag of raw text, or to an empty line. */
+function openHtml(first: Line, { closing }: HtmlBlock, cut: number, writer: UnitWriter): Block {
+  return openLineBlock(first, cut, writer, ({ text }) => {
+    if (closing === undefined) return isBlank(text) ? 'last' : 'inside';
+    return text.toLowerCase().includes(closing) ? 'last' : 'inside';
+  });
+}
+
+function openIndentedCode(first: Line, cut: number, writer: UnitWriter): Block {
+  return openLineBlock(first, cut, writer, ({ text }) =>
+    isBlank(text) || indentOf(text) >= 4 ? 'inside' : 'outside',
+  );
+}
+
+/** YAML between `---` or TOML between `+++`, at the very beginning; a line that cannot be either ends it. */
+function openFrontMatter(first: Line, writer: UnitWriter): Block {
+  const marker = first.text.trim();
+  const property = /^(?:[\w.$"'-]+[ \t]*[:=]|[ \t]|- |[#\]}[])/;
+  return openLineBlock(first, 0, writer, (line) => {
+    if (line === first) return 'inside';
+    if (line.text.trim() === marker) return 'last';
+    return isBlank(line.text) || property.test(line.text) ? 'inside' : 'outside';
+  });
+}
+
+function isFrontMatterMarker(text: string): boolean {
+  return /^(?:---|\+\+\+)[ \t]*[\r\n]/.test(text);
+}
+
+/** The share of a chunk that a header takes at most: beside a longer one there is no room for rows, and they are cut between their cells. */
+const headerShare = 1 / 2;
+
+/**
+ * Rows with bars under a header. Where it must be cut, each part begins with the header; a row that does not fit under it is cut between its cells,
+ * and each part has the names of its columns.
+ */
+function openTable(header: Line, delimiter: Line, cut: number, writer: UnitWriter): Block {
+  const headerText = `${header.text.trimEnd()}\n${delimiter.text.trimEnd()}\n`;
+  const isShort = countTokens(headerText) <= writer.chunkSize * headerShare;
+  const cutter = openColumnCutter(header.text, writer.chunkSize);
+  let isEnded = false;
+  let next: number = Cut.GLUED;
+  writer.openGroup();
+  writer.add({ ...header, cut });
+  writer.add({ ...delimiter, cut: Cut.GLUED });
+
+  const addRow = (line: Line) => {
+    const own = line.opens ? next : Math.max(next, Cut.FRAGMENT);
+    if (line.opens && cutter.isTooLong(line.text))
+      for (const part of cutter.cutRow(line, own)) writer.add(part);
+    else writer.add({ ...line, cut: own, opening: isShort ? headerText : '' });
+  };
+
+  return {
+    take(line) {
+      if (isBlank(line.text)) {
+        writer.addBlank(line.text);
+        isEnded = true;
+        return true;
+      }
+      if (isEnded) return false;
+      if (line.opens && (!line.text.includes('|') || beginsMarkedBlock(line.text))) return false;
+      addRow(line);
+      next = Cut.LINE;
+      return true;
+    },
+    end: () => writer.closeGroup(),
+  };
+}
+
+/** Lines after `>`, and those that follow without an empty line between. */
+function openQuote(first: Line, cut: number, writer: UnitWriter): Block {
+  const prose = createProse(writer);
+  let isEnded = false;
+  writer.openGroup();
+  prose.begin(cut);
+  prose.push(first);
+
+  return {
+    take(line) {
+      if (isBlank(line.text)) {
+        prose.end();
+        writer.addBlank(line.text);
+        isEnded = true;
+        return true;
+      }
+      if (isEnded || (line.opens && !isQuote(line.text) && beginsMarkedBlock(line.text))) return false;
+      prose.push(line);
+      return true;
+    },
+    end() {
+      prose.end();
+      writer.closeGroup();
+    },
+  };
+}
 
 export interface BlockReader {
   push(line: Line): void;

@@ -1,9 +1,95 @@
-import { createHeadingGlue } from './heading-glue.ts';
+import { countTokens } from '../tokenizer/count-tokens.ts';
 import { splitLongText } from './long-text.ts';
 import { measureText } from './measure.ts';
 import { documentSection, type Section } from './section.ts';
-import type { Unit } from './unit.ts';
-import { createUnitGroups } from './unit-groups.ts';
+import { Cut, type Unit } from './unit.ts';
+
+/** Makes one unit of those added between `open` and `close`, if that has at most `limit` tokens. Groups may be nested. */
+interface UnitGroups {
+  open(limit: number): void;
+  add(unit: Unit): void;
+  close(): void;
+}
+
+interface Group {
+  units: Unit[];
+  tokens: number;
+  readonly limit: number;
+  /** Too long to be kept whole: its units are passed on as they come. */
+  isBroken: boolean;
+}
+
+function createUnitGroups(emit: (unit: Unit) => void): UnitGroups {
+  const groups: Group[] = [];
+
+  /** To the group at `depth`; past all of them, out. */
+  const add = (unit: Unit, depth: number) => {
+    const group = groups[depth];
+    if (!group) return emit(unit);
+    if (group.isBroken) return add(unit, depth - 1);
+    group.units.push(unit);
+    group.tokens += unit.tokens;
+    if (group.tokens > group.limit) breakUp(group, depth);
+  };
+  const breakUp = (group: Group, depth: number) => {
+    group.isBroken = true;
+    for (const unit of group.units) add(unit, depth - 1);
+    group.units = [];
+  };
+
+  return {
+    open: (limit) => groups.push({ units: [], tokens: 0, limit, isBroken: false }),
+    add: (unit) => add(unit, groups.length - 1),
+    close() {
+      const group = groups.pop();
+      if (!group) return;
+      const whole = merge(group);
+      if (whole) add(whole, groups.length - 1);
+      else breakUp(group, groups.length);
+    },
+  };
+}
+
+/** One unit of all, with what closes it, unless that is too long. */
+function merge({ units, limit }: Group): Unit | undefined {
+  const [first] = units;
+  const last = units.at(-1);
+  if (!first || !last) return undefined;
+  const text = units.map((unit) => unit.text).join('');
+  const tokens = units.slice(1).every((unit) => unit.isSeparate)
+    ? units.reduce((sum, unit) => sum + unit.tokens, 0)
+    : measureText(first.lead, text).tokens;
+  if (tokens + countTokens(last.closing) > limit) return undefined;
+  return { ...first, text, tokens, isProse: units.every((unit) => unit.isProse), closing: last.closing };
+}
+
+/** Keeps headings with what follows. */
+interface HeadingGlue {
+  add(unit: Unit): void;
+  /** Tokens of the headings that the next unit will be kept with. */
+  heldTokens(): number;
+}
+
+/**
+ * Forbids to cut between a heading and what it is the heading of: text, or a deeper heading. Headings in a row of more
+ * than `limit` tokens are cut like any other text.
+ */
+function createHeadingGlue(limit: number, emit: (unit: Unit) => void): HeadingGlue {
+  let level = 0;
+  let tokens = 0;
+  const heldTokens = () => (tokens <= limit ? tokens : 0);
+
+  return {
+    heldTokens,
+    add(unit) {
+      const held = heldTokens();
+      const belongs = held > 0 && (!unit.isHeading || unit.section.level > level);
+      tokens = unit.isHeading ? unit.tokens + (belongs ? held : 0) : 0;
+      level = unit.section.level;
+      emit(belongs ? { ...unit, cut: Cut.GLUED } : unit);
+    },
+  };
+}
 
 /** A unit before its tokens are counted. */
 type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { entryAt, oleOf } from '../../test/detect/ole.fixture.ts';
 import { zipOf } from '../../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from '../conversion-places.ts';
-import { identifyContainer } from './identify-container.ts';
+import { identifyContainer } from './detect-format.ts';
 
 const identify = (content: Uint8Array) =>
   withConversionPlaces(async ({ path }) => {

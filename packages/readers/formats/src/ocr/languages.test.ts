@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { detectLanguage } from './languages.ts';
+import { detectLanguage } from './read-picture.ts';
 
 const all = ['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld'];
 

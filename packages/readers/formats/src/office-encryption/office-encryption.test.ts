@@ -9,7 +9,7 @@ import {
   standardPackage,
   xorXls,
 } from '../../test/office-encryption/encrypted-files.fixture.ts';
-import { rc4 } from './rc4.ts';
+import { rc4 } from './unlock-workbook.ts';
 
 /** Longer than the pieces in which files are encrypted. */
 const rows = Array.from({ length: 2_000 }, (_, index) => [`part ${index}`, index]);

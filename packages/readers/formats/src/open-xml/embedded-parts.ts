@@ -3,8 +3,56 @@ import { AppError } from '@docfleet/errors';
 import { convertEmbedded } from '../embedded-file.ts';
 import type { Source } from '../format.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
-import { readOleObject } from './ole-object.ts';
 import type { Relationships } from './relationships.ts';
+
+interface EmbeddedFile {
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+/** How compound files begin. [MS-CFB] 2.2. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Streams of programs whose files are compound files themselves. */
+const ofOffice = ['/WordDocument', '/Workbook', '/Book', '/PowerPoint Document'];
+
+/**
+ * Finds the file in an object that OLE has embedded: itself, where it is a file of its own kind, a package of Office, a PDF, or a file that
+ * was packaged with its name. Undefined for objects of other programs, such as equations.
+ */
+async function readOleObject(content: Buffer, name: string): Promise<EmbeddedFile | undefined> {
+  if (!content.subarray(0, compound.length).equals(compound)) return { fileName: name, content };
+  const { CFB } = await import('@e965/xlsx');
+  const container = CFB.read(content, { type: 'buffer' });
+  const streamOf = (path: string): Buffer | undefined => {
+    const found = CFB.find(container, path)?.content;
+    return found === undefined ? undefined : Buffer.from(found as Uint8Array);
+  };
+  if (ofOffice.some((path) => CFB.find(container, path))) return { fileName: name, content };
+  const file = streamOf('/Package') ?? streamOf('/CONTENTS');
+  if (file) return { fileName: name, content: file };
+  const native = streamOf('/\u0001Ole10Native');
+  return native && readNative(native);
+}
+
+/** A file with its name, as Windows packages it: [MS-OLEDS] 2.3.6, and what its authors leave out. */
+function readNative(stream: Buffer): EmbeddedFile | undefined {
+  let at = 6;
+  const readText = (): string => {
+    const end = stream.indexOf(0, at);
+    const text = stream.toString('latin1', at, Math.max(at, end));
+    at = end < 0 ? stream.length : end + 1;
+    return text;
+  };
+  const label = readText();
+  readText();
+  // A mark and the length of the path to a temporary file, with that path.
+  if (at + 8 > stream.length) return undefined;
+  at += 8 + stream.readUInt32LE(at + 4);
+  if (at + 4 > stream.length) return undefined;
+  const length = stream.readUInt32LE(at);
+  const content = stream.subarray(at + 4, at + 4 + length);
+  return content.length === length && length > 0 ? { fileName: label || 'file', content } : undefined;
+}
 
 /** Files that lie in a document: workbooks, letters, and whatever was packaged by OLE. */
 const embedded = new Set(['package', 'oleObject']);

@@ -3,7 +3,7 @@ import PDFKit from 'pdfkit';
 import { drawPage } from '../../src/formats/pdf/pdfium/draw-page.ts';
 import { openPdf } from '../../src/formats/pdf/pdfium/open-pdf.ts';
 import type { Picture } from '../../src/ocr/picture/picture.ts';
-import { straighten, turnPicture } from '../../src/ocr/picture/turn-picture.ts';
+import { straighten, turnPicture } from '../../src/ocr/read-picture.ts';
 import { finish } from '../formats/pdf/documents.fixture.ts';
 
 const words =

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { CFB } from '@e965/xlsx';
-import { rc4 } from '../../src/office-encryption/rc4.ts';
+import { rc4 } from '../../src/office-encryption/unlock-workbook.ts';
 
 const digest = (name: string, ...parts: Uint8Array[]) =>
   createHash(name).update(Buffer.concat(parts)).digest();

@@ -1,27 +1,117 @@
 import './connection.css';
 import type { Connection } from '@docfleet/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
+import { Checks } from '../../parts/checks.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { DetailTitle, Terms } from '../../parts/detail.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { connectionRunsQuery, connectorOf } from '../connections/connectors.ts';
 import { partsOf } from '../connections/parts-of.ts';
 import { Trial } from '../connections/trial.tsx';
 import { ConsentNote } from './consent.tsx';
-import { Remove, Revoke } from './end-dialogs.tsx';
 import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
+
+interface EndProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+interface Ended {
+  readonly itemsDeleted: number;
+}
+
+/** Returns the mutation that ends a connection, and the checkbox by which its documents are deleted as well. */
+function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string, onDone: () => void) {
+  const queries = useQueryClient();
+  const [takes, setTakes] = useState<'DOCUMENTS'[]>([]);
+  const { mutate, isPending, error } = useSubmission({
+    mutationFn: () => end(takes.length > 0),
+    async onSuccess({ itemsDeleted }) {
+      const documents = takes.length > 0 ? `, with ${formatCount(itemsDeleted, 'document')}` : '';
+      showToast({ tone: 'good', text: `${done}${documents}` });
+      onDone();
+      await queries.invalidateQueries();
+    },
+  });
+  const documentsToo = (
+    <Checks
+      label="Documents of the connection"
+      groups={[
+        {
+          options: [
+            {
+              value: 'DOCUMENTS' as const,
+              label: 'Delete them',
+              hint: 'searches stop returning them; this cannot be undone',
+            },
+          ],
+        },
+      ]}
+      value={takes}
+      onChange={setTakes}
+    />
+  );
+  return { documentsToo, confirm: { onConfirm: () => mutate(), isPending, error } };
+}
+
+/** Dialog that revokes the access, here and at the vendor. The connection remains and can be given consent again. */
+function Revoke({ connection: { id: connectionId, namespace }, onClose }: EndProps) {
+  const place = { connectionId, namespaceId: namespace.identifier };
+  const { documentsToo, confirm } = useEnd(
+    (deleteDocuments) => api.connections.revoke({ ...place, deleteDocuments }),
+    'The connection is revoked',
+    onClose,
+  );
+  return (
+    <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
+      <div className="stack">
+        <p>Its tokens are revoked and nothing more is read. Its user can authorize it again.</p>
+        {documentsToo}
+      </div>
+    </Confirm>
+  );
+}
+
+/** Dialog that deletes a connection. */
+function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
+  const navigate = useNavigate();
+  const namespaceId = namespace.identifier;
+  const { documentsToo, confirm } = useEnd(
+    (deleteDocuments) => api.connections.delete({ connectionId, namespaceId, deleteDocuments }),
+    'The connection is deleted',
+    () => void navigate({ to: '/n/$namespaceId/connections', params: { namespaceId } }),
+  );
+  return (
+    <Confirm
+      title="Delete the connection?"
+      action="Delete"
+      typed={name}
+      isOpen
+      onClose={onClose}
+      {...confirm}
+    >
+      <div className="stack">
+        <p>Its access is revoked and it is removed. Documents that are kept are not synced any more.</p>
+        {documentsToo}
+      </div>
+    </Confirm>
+  );
+}
 
 /** Interval of refetching the connection: its user may be at the vendor's consent page, and return at any moment. */
 const followMs = 2_500;

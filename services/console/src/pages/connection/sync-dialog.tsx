@@ -1,18 +1,116 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
+import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
+import { Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
 import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
-import { idsOf, PartIds } from './part-ids.tsx';
+import { VendorProblem } from '../connections/vendor-problem.tsx';
+import './connection.css';
+
+/** Number of parts above which the list has a search field. */
+const manyChoices = 8;
+
+interface ChoosePartsProps {
+  readonly connection: Connection;
+  /** Heading of the list: the vendor's name of the parts, such as spaces or sites. */
+  readonly title: string;
+  readonly ids: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+/** List of a connection's spaces or sites, which are chosen by name. `ids` are those of the chosen parts. */
+function ChooseParts({ connection, title, ids, onChange }: ChoosePartsProps) {
+  const { id: connectionId, namespace } = connection;
+  const { label } = connectorOf(connection.connector);
+  const [text, setText] = useState('');
+  const query = useQuery({
+    queryKey: ['connections', 'choices', connectionId],
+    queryFn: ({ signal }) =>
+      api.connections.choices({ connectionId, namespaceId: namespace.identifier }, { signal }),
+  });
+  const wanted = text.trim().toLowerCase();
+  return (
+    <Loaded query={query}>
+      {({ choices, isComplete, problem }) => {
+        if (problem) return <VendorProblem label={label} problem={problem} />;
+        const shown = choices.filter(({ name, url }) =>
+          `${name} ${url ?? ''}`.toLowerCase().includes(wanted),
+        );
+        const options = shown.map(({ externalId, name, url }) => ({
+          value: externalId,
+          label: name,
+          ...(url !== null && { hint: url }),
+        }));
+        return (
+          <div className="stack">
+            {choices.length > manyChoices && (
+              <Field label={`Find ${title.toLowerCase()}`} value={text} onChange={setText} />
+            )}
+            <div className="part-choices">
+              <Checks
+                label={title}
+                hint={
+                  isComplete
+                    ? 'Those that the connection sees.'
+                    : `The first ${choices.length} that the connection sees; others by their ids below.`
+                }
+                groups={[{ options }]}
+                value={ids}
+                onChange={onChange}
+              />
+            </div>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Splits entered ids, which are separated by spaces or line breaks. */
+const idsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+interface PartIdsProps {
+  readonly connection: Connection;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Field for the ids of parts, below a list of their names where the vendor lists them. */
+function PartIds({ connection, text, onChange }: PartIdsProps) {
+  const { ids, forms, label, named } = connectorOf(connection.connector);
+  return (
+    <>
+      {named !== null && (
+        <ChooseParts
+          connection={connection}
+          title={named}
+          ids={idsOf(text)}
+          onChange={(chosen) => onChange(chosen.join('\n'))}
+        />
+      )}
+      <Field
+        label={`Ids of ${ids}`}
+        hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too. ${forms ?? ''}`}
+        rows={4}
+        isRequired
+        value={text}
+        onChange={onChange}
+      />
+    </>
+  );
+}
 
 /** Returns the mutation that syncs a part of a connection: it reads what is new, changed or deleted since the last sync. */
 export function useSync({ connector, namespace }: Connection) {

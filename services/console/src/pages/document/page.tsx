@@ -1,12 +1,12 @@
-import type { DocumentDetails, Location } from '@docfleet/sdk';
+import type { DocumentDetails, DocumentStatus, Location, TimelineEntry } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Badge } from '../../parts/badge.tsx';
-import { shorten } from '../../parts/format.ts';
+import { Badge, toneOf, wordsOf } from '../../parts/badge.tsx';
+import { formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { textToLocation } from '../../parts/passage-viewer/place.ts';
 import { ShownName } from '../../parts/shown-name.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
@@ -14,12 +14,105 @@ import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
-import { documentQuery } from './document-query.ts';
+import { documentQuery, timelineQuery } from './document-query.ts';
 import { Facts, MetadataCard } from './facts.tsx';
-import { NotRead } from './not-read.tsx';
 import { Original } from './original.tsx';
-import { Timeline } from './timeline.tsx';
 import './document.css';
+import './not-read.css';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import './timeline.css';
+
+const stages = {
+  FETCH_PAGE: 'fetching the page',
+  FETCH_ITEM: 'fetching the item',
+  PARSE: 'reading the file',
+  EMBED: 'chunking and embedding',
+} as const;
+
+const isOver: readonly DocumentStatus[] = ['SUCCESS', 'FAILED', 'CANCELLED'];
+
+/** Returns the name of a timeline entry: its status, and its stage unless the document has ended. */
+const wordsFor = ({ status, stage }: TimelineEntry) =>
+  isOver.includes(status) ? wordsOf(status) : `${wordsOf(status)}: ${stages[stage]}`;
+
+const milliseconds = (from: TimelineEntry, to: TimelineEntry) => Date.parse(to.at) - Date.parse(from.at);
+
+/** Formats milliseconds: `340 ms`, `1.2 s`, `3 min`. */
+function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+const Step = ({
+  entry,
+  next,
+}: {
+  readonly entry: TimelineEntry;
+  readonly next: TimelineEntry | undefined;
+}) => (
+  <li className={`step step-${toneOf(entry.status)}`}>
+    <div className="row row-apart">
+      <span>{wordsFor(entry)}</span>
+      <span className="soft small">
+        {next ? formatDuration(milliseconds(entry, next)) : <TimeAgo at={entry.at} />}
+      </span>
+    </div>
+    {entry.error && (
+      <p className="small step-error">
+        <code>{entry.error.code}</code> {entry.error.message}
+      </p>
+    )}
+  </li>
+);
+
+/** Timeline of a document: the duration of each stage, and its errors. */
+function Timeline({ documentId, status }: { readonly documentId: string; readonly status: string }) {
+  const query = useQuery(timelineQuery(documentId, status));
+  return (
+    <Card title="Timeline">
+      <Loaded query={query}>
+        {(entries) => (
+          <ol className="steps">
+            {entries.map((entry, index) => (
+              <Step
+                key={`${entry.at} ${entry.status} ${entry.stage}`}
+                entry={entry}
+                next={entries[index + 1]}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+type Part = DocumentDetails['notRead'][number];
+
+const countOf = ({ count }: Part) => (count > 1 ? ` × ${formatNumber(count)}` : '');
+
+/** List of the parts of a file that are missing from the document's text, each with its place and reason. */
+function NotRead({ notRead }: Pick<DocumentDetails, 'notRead'>) {
+  if (notRead.length === 0) return null;
+  return (
+    <Card title="Not read">
+      <ul className="not-read">
+        {notRead.map((part) => (
+          <li key={`${part.what} ${part.where} ${part.why}`}>
+            <strong>
+              {wordsOf(part.what)}
+              {countOf(part)}
+            </strong>
+            <span className="not-read-reason">
+              {part.where !== null && <span className="soft">{part.where}: </span>}
+              {part.why}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 /** Maximum length of a document's name in the title, in characters. */
 const maxTitleLength = 200;

@@ -1,4 +1,4 @@
-import type { Document, DocumentFilter } from '@docfleet/sdk';
+import { type Document, type DocumentFilter, documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
@@ -12,10 +12,52 @@ import { nextPageOf } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from './bulk.tsx';
 import { columns, nameOf } from './columns.tsx';
-import { Filters } from './filters.tsx';
 import { readMetadataFilter } from './read-metadata-filter.ts';
-import { useDocuments } from './use-documents.ts';
 import './documents.css';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
+import { Filter } from '../../parts/filter.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { useStore } from '../../store.ts';
+
+const pageSize = 100;
+const refreshMs = 10_000;
+/** Maximum number of loaded pages that are refetched automatically. */
+const maxRefreshed = 3;
+
+/** Loads the documents page by page as the user scrolls. While a filter changes, the previous documents remain visible. */
+function useDocuments(namespaceId: string, filterConfig: DocumentFilter) {
+  const tenantId = useStore(tenant);
+  return useInfiniteQuery({
+    queryKey: ['documents', namespaceId, tenantId, filterConfig],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.documents.list({ namespaceId, filterConfig, pagination: { pageSize, cursor } }, { signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= maxRefreshed && refreshMs,
+  });
+}
+
+/** Sources by which documents can be filtered. */
+const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
+
+/** Filters of the list of documents. */
+const Filters = ({ isMetadataGood }: { readonly isMetadataGood: boolean }) => (
+  <search className="filters">
+    <FilterField name="name" label="Name" hidesLabel placeholder="Name begins with …" />
+    <Filter name="status" label="Status" every="Every status" values={documentStatuses} />
+    <Filter name="source" label="Source" every="Every source" values={sources} />
+    <FilterField
+      name="metadata"
+      label="Metadata"
+      hidesLabel
+      placeholder="Metadata: team=people"
+      error={isMetadataGood ? undefined : 'Use name=value, separated by commas'}
+    />
+  </search>
+);
 
 const keyOf = ({ id }: Document) => id;
 const shortNameOf = (document: Document) => shorten(nameOf(document), 100);

@@ -1,13 +1,170 @@
+import type { DocumentDetails, Metadata } from '@docfleet/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { tenant } from '../../api/tenant.ts';
+import { Button } from '../../parts/button.tsx';
 import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Field } from '../../parts/field.tsx';
+import { formatCount, shorten } from '../../parts/format.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { useStore } from '../../store.ts';
+import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
+import { documentQuery } from '../document/document-query.ts';
+import { nameOf } from '../documents/columns.tsx';
 import { AddressList } from './address-list.tsx';
 import { ConnectionSource } from './connection-source.tsx';
-import { FilesSource } from './files/files-source.tsx';
+import { DropArea, type FoundFiles } from './files/drop-area.tsx';
+import { upload } from './files/upload-queue.ts';
+import { UploadsCard } from './files/uploads-card.tsx';
+import { readOptions, useOptions } from './options.ts';
+import { OptionsFold } from './options-fold.tsx';
 import { SiteSource } from './site-source.tsx';
-import { TextSource } from './text-source.tsx';
+import { SourceForm } from './source-form.tsx';
+
+interface SendFilesProps {
+  readonly namespaceId: string;
+  /** Document that the first file replaces; undefined creates a document for each file. */
+  readonly replaced?: DocumentDetails;
+  /** Called when at least one file was accepted for upload. */
+  readonly onTaken?: () => void;
+}
+
+async function* firstOf(files: FoundFiles) {
+  for await (const file of files) {
+    yield file;
+    return;
+  }
+}
+
+/** Returns the fields of the request that the new file takes from the document that it replaces. */
+function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
+  const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
+  const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
+  return { ...place, ...(chunkConfig && { chunkConfig }) };
+}
+
+/** Drop area for files, with the options of their ingestion. */
+function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
+  const [options, setOptions] = useOptions(namespaceId);
+  const tenantId = useStore(tenant) || null;
+  // Before the session is known, the service checks the size.
+  const maxBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
+  const { mutate, error } = useMutation({
+    async mutationFn(files: FoundFiles) {
+      const { metadata, chunkConfig, ocrConfig } = readOptions(options);
+      const { replaces } = options;
+      const place = replaced && placeOf(replaced);
+      const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
+      // The document's own metadata was accepted before; the new values are added to it.
+      const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
+      const isEmpty = Object.keys(fields).length === 0;
+      const taken = await upload(replaced ? firstOf(files) : files, {
+        ...request,
+        ...(!isEmpty && { metadata: fields }),
+      });
+      if (taken > 0) onTaken?.();
+    },
+  });
+  return (
+    <>
+      <DropArea onFiles={mutate} isSingle={replaced !== undefined} />
+      {error && <Problem error={error} />}
+      <Card>
+        <OptionsFold options={options} onChange={setOptions} has={replaced ? ['ocr'] : ['ocr', 'replaces']} />
+      </Card>
+    </>
+  );
+}
+
+const maxNameLength = 200;
+
+interface ReplacementProps {
+  readonly namespaceId: string;
+  readonly documentId: string;
+  readonly onEnd: () => void;
+}
+
+/** Upload area for the file that replaces an existing document. */
+const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
+  <Loaded query={useQuery(documentQuery(documentId))} rows={6}>
+    {(replaced) => (
+      <>
+        <Note
+          tone="busy"
+          title={`The file replaces ${shorten(nameOf(replaced), maxNameLength)}`}
+          action={<Button onPress={onEnd}>Add new documents instead</Button>}
+        >
+          The document keeps its id and its metadata; new metadata is added. Searches return the previous
+          content until the new file is ready.
+        </Note>
+        <SendFiles namespaceId={namespaceId} replaced={replaced} onTaken={onEnd} />
+      </>
+    )}
+  </Loaded>
+);
+
+/** Upload area for files and folders, with their progress. */
+function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
+  const [documentId, setDocumentId] = useSearchText('replace');
+  return (
+    <>
+      {documentId === '' ? (
+        <SendFiles namespaceId={namespaceId} />
+      ) : (
+        <Replacement namespaceId={namespaceId} documentId={documentId} onEnd={() => setDocumentId('')} />
+      )}
+      <UploadsCard namespaceId={namespaceId} />
+    </>
+  );
+}
+
+/** Form for a pasted text. */
+function TextSource({ namespaceId }: { readonly namespaceId: string }) {
+  const [draft, setDraft, forget] = useDraft(`ingest-text:${namespaceId}`, { name: '', text: '' });
+  const [options, setOptions] = useOptions(namespaceId);
+  const { name, text } = draft;
+  function send() {
+    const { metadata, chunkConfig } = readOptions(options);
+    const config = { text, ...(name.trim() && { name: name.trim() }), ...metadata };
+    return api.ingest.text({ namespaceId, ingestConfig: { source: 'TEXT', config, ...chunkConfig } });
+  }
+  return (
+    <SourceForm
+      namespaceId={namespaceId}
+      action="Ingest text"
+      canSend={text.trim() !== ''}
+      send={send}
+      onSent={forget}
+      aside={<span className="soft small">{formatCount(text.length, 'character')}</span>}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={(next) => setDraft({ ...draft, name: next })}
+        maxLength={255}
+        placeholder="Holidays"
+        hint="Shown in lists and search results"
+      />
+      <Field
+        label="Text"
+        rows={12}
+        value={text}
+        onChange={(next) => setDraft({ ...draft, text: next })}
+        placeholder="Everyone has thirty days of leave a year …"
+        hint="Plain or Markdown"
+        isRequired
+      />
+      <OptionsFold options={options} onChange={setOptions} has={[]} />
+    </SourceForm>
+  );
+}
 
 /** Sources with their forms, the most frequently used first. */
 const sourcesOf = (namespaceId: string) => [

@@ -16,8 +16,38 @@ import { useSubmission } from '../../use-submission.ts';
 import { CheckList } from '../namespaces/check-list.tsx';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { type CheckedForm, configFormsQuery } from '../namespaces/config-forms.ts';
+import {
+  type ConfigValues,
+  configOf,
+  emptyValues,
+  isUnset,
+  withoutSecrets,
+} from '../namespaces/config-values.ts';
 import { type Configs, useChecks } from '../namespaces/use-checks.ts';
-import { useConfigForms } from './use-config-forms.ts';
+
+type AllValues = Readonly<Record<string, ConfigValues | undefined>>;
+
+/** Holds the values of the configurations' forms. They survive a reload, except for secrets, which are kept in memory only. */
+function useConfigForms(forms: readonly CheckedForm[]) {
+  const [kept, keep, forget] = useDraft<AllValues>('namespace-forms', {});
+  const [typed, setTyped] = useState<AllValues>(kept);
+  const values = (form: CheckedForm): ConfigValues => typed[form.config] ?? emptyValues(form);
+  return {
+    values,
+    change(form: CheckedForm, next: ConfigValues) {
+      setTyped({ ...typed, [form.config]: next });
+      keep({ ...kept, [form.config]: withoutSecrets(form, next) });
+    },
+    /** Returns the configurations for the API, which reports missing fields. */
+    configs: (): Configs =>
+      Object.fromEntries(
+        forms
+          .filter((form) => !isUnset(form, values(form)))
+          .map((form) => [form.config, configOf(form, values(form))]),
+      ),
+    forget,
+  };
+}
 
 const places = [
   { value: 'INSTALLATION', label: 'Defaults of this installation' },

@@ -6,14 +6,87 @@ import { api } from '../../api/client.ts';
 import { namespaceQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Fold, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSubmission } from '../../use-submission.ts';
+import { Trial } from '../connections/trial.tsx';
+import { ConfigEditor } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
-import { ConfigCard } from './config-card.tsx';
+import { fieldsOf, providerOf, valuesOf } from '../namespaces/config-values.ts';
+import { SetupGuide } from '../namespaces/setup-guide.tsx';
+
+interface ConfigCardProps {
+  readonly namespace: Namespace;
+  readonly form: ConfigForm;
+}
+
+/** Returns the provider of a configuration; `Set` for a form without a choice of providers. */
+const stateOf = (form: ConfigForm, values: ReturnType<typeof valuesOf>) =>
+  form.connector || form.discriminator ? (providerOf(form, values)?.label ?? values.provider) : 'Set';
+
+/** Card of one configuration, with a dialog that changes it. */
+function ConfigCard({ namespace, form }: ConfigCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const config = namespace[form.config];
+  const values = valuesOf(form, config);
+  const isSet = config !== null;
+  const close = () => setOpen(false);
+  return (
+    <Card
+      title={form.label}
+      actions={
+        <Button aria-label={`${isSet ? 'Change' : 'Set up'}: ${form.label}`} onPress={() => setOpen(true)}>
+          {isSet ? 'Change' : 'Set up'}
+        </Button>
+      }
+    >
+      <dl className="config">
+        <div>
+          <dt>{form.connector ? 'OAuth client' : form.discriminator ? 'Provider' : 'State'}</dt>
+          <dd>{isSet ? stateOf(form, values) : 'Not set up'}</dd>
+        </div>
+        {fieldsOf(form, values)
+          .filter(({ path }) => values.texts[path])
+          .map(({ path, label }) => (
+            <div key={path}>
+              <dt>{label}</dt>
+              <dd>{values.texts[path]}</dd>
+            </div>
+          ))}
+      </dl>
+      {isSet && form.connector !== null && (
+        <Trial
+          label={form.label}
+          order={{ namespaceId: namespace.name, connector: form.connector }}
+          text="Test the application"
+        />
+      )}
+      <Dialog title={`${isSet ? 'Change' : 'Set up'} ${form.label}`} isOpen={isOpen} onClose={close}>
+        {form.setup && form.connector !== null && (
+          <Fold title={`How to register an application at ${form.label}`} isOpen={!isSet}>
+            <SetupGuide
+              namespaceId={namespace.name}
+              connector={form.connector}
+              label={form.label}
+              setup={form.setup}
+            />
+          </Fold>
+        )}
+        <ConfigEditor
+          namespaceId={namespace.name}
+          form={form}
+          initial={values}
+          isSet={isSet}
+          onClose={close}
+        />
+      </Dialog>
+    </Card>
+  );
+}
 
 /** Dialog that deletes a namespace once its name has been entered. */
 function Remove({ namespaceId }: { readonly namespaceId: string }) {

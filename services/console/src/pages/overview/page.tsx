@@ -3,15 +3,148 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Overview, overviewQuery } from '../../api/queries.ts';
 import { tenant } from '../../api/tenant.ts';
+import { Badge, wordsOf } from '../../parts/badge.tsx';
+import { Chart, type ChartSeries } from '../../parts/chart.tsx';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { Errors } from './errors.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
-import { States, Waiting } from './states.tsx';
-import { Throughput } from './throughput.tsx';
+
+const stages = {
+  FETCH_PAGE: 'Fetching pages',
+  FETCH_ITEM: 'Fetching items of connections',
+  PARSE: 'Reading files',
+  EMBED: 'Chunking and embedding',
+} as const;
+
+/** Order of the states: success, failures, then work in progress. */
+const order: readonly string[] = ['SUCCESS', 'FAILED', 'PROCESSING', 'QUEUED', 'BACKLOG'];
+const rank = (status: string) => (order.indexOf(status) + order.length + 1) % (order.length + 1);
+
+interface StatesProps {
+  readonly namespaceId: string;
+  readonly overview: Overview;
+}
+
+/** Numbers of documents by state, each a link to them. */
+const States = ({ namespaceId, overview: { documents } }: StatesProps) => (
+  <Card title="Documents">
+    <ul className="states">
+      {documents
+        .filter(({ count }) => count > 0)
+        .toSorted((one, other) => rank(one.status) - rank(other.status))
+        .map(({ status, count }) => (
+          <li key={status}>
+            <Link
+              to="/n/$namespaceId/documents"
+              params={{ namespaceId }}
+              search={{ status }}
+              className="state"
+            >
+              <strong>{formatNumber(count)}</strong>
+              <Badge state={status} />
+            </Link>
+          </li>
+        ))}
+    </ul>
+  </Card>
+);
+
+/** Numbers of unfinished documents by stage. */
+const Waiting = ({ overview: { waiting } }: { readonly overview: Overview }) => (
+  <Card title="In progress">
+    {waiting.length === 0 ? (
+      <p className="soft">Nothing is in progress.</p>
+    ) : (
+      <dl className="waiting">
+        {waiting.map(({ stage, status, count }) => (
+          <div key={`${stage} ${status}`}>
+            <dt>
+              {stages[stage]} <span className="soft">· {wordsOf(status)}</span>
+            </dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </Card>
+);
+
+const documents: readonly ChartSeries[] = [
+  { key: 'succeeded', label: 'succeeded', tone: 'good' },
+  { key: 'failed', label: 'failed', tone: 'bad' },
+];
+const tokens: readonly ChartSeries[] = [{ key: 'tokens', label: 'tokens embedded', tone: 'accent' }];
+
+const hourName = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** Chart of the throughput by hour. */
+function Throughput({ overview: { throughput } }: { readonly overview: Overview }) {
+  const bars = throughput.map(({ hour, ...values }) => ({ label: hourName.format(new Date(hour)), values }));
+  const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>
+    throughput.reduce((total, values) => total + values[key], 0);
+  return (
+    <Card title="Last 24 hours">
+      <div className="throughput">
+        <div>
+          <p className="small">
+            {formatCount(sum('succeeded'), 'document')} succeeded, {formatNumber(sum('failed'))} failed
+          </p>
+          <Chart label="Documents by hour" series={documents} bars={bars} />
+        </div>
+        <div>
+          <p className="small">
+            {formatCount(sum('tokens'), 'token')} in {formatCount(sum('chunks'), 'chunk')}
+          </p>
+          <Chart label="Tokens by hour" series={tokens} bars={bars} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface ErrorsProps {
+  readonly namespaceId: string;
+  readonly overview: Overview;
+}
+
+/** List of the causes of failed documents, the most frequent first, with advice. */
+const Errors = ({ namespaceId, overview: { errors } }: ErrorsProps) => (
+  <Card title="Errors by cause">
+    {errors.length === 0 ? (
+      <p className="soft">No document has failed.</p>
+    ) : (
+      <ul className="errors">
+        {errors.map(({ code, count, advice, documentId }) => (
+          <li key={code}>
+            <div className="row row-apart">
+              <code>{code}</code>
+              <strong>{formatNumber(count)}</strong>
+            </div>
+            {advice && <p className="small">{advice}</p>}
+            <Link
+              to="/n/$namespaceId/documents/$documentId"
+              params={{ namespaceId, documentId }}
+              className="small"
+              aria-label={`Show newest document with ${code}`}
+            >
+              Show newest
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);
 
 const hoursShown = 24;
 

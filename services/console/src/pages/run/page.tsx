@@ -1,23 +1,127 @@
-import { hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
-import { useQuery } from '@tanstack/react-query';
+import {
+  hasRunEnded,
+  type IngestJobRun,
+  type IngestJobRunDocuments,
+  type IngestJobRunProgress,
+} from '@docfleet/sdk';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
+import { wordsOf } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { formatCount, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Fold, Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Fold, Page as PageFrame } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { Failures, SourceError } from './failures.tsx';
-import { NotReadOfRun } from './not-read-of-run.tsx';
 import { RunDocuments } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { runRequestQuery } from './run-query.ts';
-import { Skipped } from './skipped.tsx';
-import { useRun } from './use-run.ts';
+import { runQuery, runRequestQuery } from './run-query.ts';
+
+/** Delay before the event stream is reopened: it ends after some minutes, and when the connection is lost. */
+const reopenMs = 2_000;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Place {
+  readonly namespaceId: string;
+  readonly ingestJobRunId: string;
+}
+
+/** Follows a run until it has ended or the page is closed. */
+async function follow(
+  place: Place,
+  onProgress: (progress: IngestJobRunProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const progress of api.runs.events(place, { signal })) {
+        onProgress(progress);
+        if (hasRunEnded(progress)) return;
+      }
+    } catch {
+      // The query that runs beside the stream reports errors.
+    }
+    await wait(reopenMs);
+  }
+}
+
+/** Loads a run with live progress: its counts from events, its documents by polling and once at the end. */
+function useRun(
+  namespaceId: string,
+  ingestJobRunId: string,
+  tenantId: string,
+): UseQueryResult<IngestJobRunDocuments> {
+  const queries = useQueryClient();
+  const query = useQuery(runQuery(namespaceId, ingestJobRunId, tenantId));
+  const isOpen = query.data !== undefined && !hasRunEnded(query.data);
+  useEffect(() => {
+    if (!isOpen) return;
+    const { queryKey } = runQuery(namespaceId, ingestJobRunId, tenantId);
+    const looking = new AbortController();
+    function show({ status, errorMessage, documentCounts, updatedAt }: IngestJobRunProgress) {
+      if (hasRunEnded({ status })) void queries.invalidateQueries({ queryKey });
+      else
+        queries.setQueryData(
+          queryKey,
+          (run) => run && { ...run, status, errorMessage, documentCounts, updatedAt },
+        );
+    }
+    void follow({ namespaceId, ingestJobRunId }, show, looking.signal);
+    return () => looking.abort();
+  }, [queries, namespaceId, ingestJobRunId, tenantId, isOpen]);
+  return query;
+}
+
+type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][number];
+
+const columns: readonly Column<SkippedItem>[] = [
+  { key: 'name', header: 'Item', cell: ({ name, externalId }) => shorten(name || externalId, 300) },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+];
+
+/** List of the items of a connection that a run skipped. */
+function Skipped({ items }: { readonly items: IngestJobRunDocuments['items'] }) {
+  if (!items || items.skippedItems.length === 0) return null;
+  const { skipped, skippedItems } = items;
+  const shown = skippedItems.length < skipped ? `, the first ${formatNumber(skippedItems.length)}` : '';
+  return (
+    <Card title={`Skipped: ${formatNumber(skipped)}${shown}`}>
+      <Table
+        label="Skipped items"
+        columns={columns}
+        rows={skippedItems}
+        keyOf={({ externalId }) => externalId}
+      />
+    </Card>
+  );
+}
+
+/** Numbers of the parts of files that are missing from the texts of a run, by kind. */
+function NotReadOfRun({ notRead }: Pick<IngestJobRunDocuments, 'notRead'>) {
+  if (notRead.length === 0) return null;
+  return (
+    <Card title="Not read">
+      <ul className="stack small">
+        {notRead.map(({ what, count, documents }) => (
+          <li key={what}>
+            <strong>{wordsOf(what)}</strong>: {formatNumber(count)} in {formatCount(documents, 'document')}
+          </li>
+        ))}
+      </ul>
+      <p className="soft small">The page of each document says where and why.</p>
+    </Card>
+  );
+}
 
 /** Details of the request that started a run. */
 export const Request = ({ request }: { readonly request: IngestJobRun }) => {

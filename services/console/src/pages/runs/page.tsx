@@ -1,21 +1,78 @@
 import { type IngestJobRun, ingestionSources, ingestJobRunStatuses } from '@docfleet/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Filter } from '../../parts/filter.tsx';
+import { shorten } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
+import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { nextPageOf } from '../../use-pages.ts';
+import { nextPageOf, usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { columnsOf, type RunLine } from './columns.tsx';
-import { ConnectionFilter } from './connection-filter.tsx';
 import { groupRuns } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import { useFailed } from './use-failed.ts';
-import { cancelledState, useRuns } from './use-runs.ts';
+
+const refreshMs = 3_000;
+
+/** State of a canceled run; its status in the API is COMPLETED. */
+const cancelledState = 'CANCELLED';
+
+function statusFilter(status: string) {
+  if (status === cancelledState) return { isCancelled: true };
+  return {
+    ...(status && { ingestionJobRunStatuses: [status] }),
+    ...(status === 'COMPLETED' && { isCancelled: false }),
+  };
+}
+
+interface RunFilters {
+  readonly status: string;
+  readonly source: string;
+  readonly connection: string;
+}
+
+/** Loads the job runs of a namespace page by page as the user scrolls, the newest first. Empty filters are ignored. */
+function useRuns(namespaceId: string, { status, source, connection }: RunFilters) {
+  const tenantId = useStore(tenant);
+  const filter = {
+    namespaceId,
+    ...statusFilter(status),
+    ...(source && { ingestionSources: [source] }),
+    ...(connection && { connectionIds: [connection] }),
+  };
+  return usePages({
+    queryKey: ['runs', namespaceId, tenantId, filter],
+    load: (page, options) => api.runs.list({ ...filter, pagination: page }, options),
+    refreshMs,
+  });
+}
+
+/** Button with the connection whose runs are shown; pressing it shows all runs. */
+function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
+  const [connectionId, setConnectionId] = useSearchText('connection');
+  const { data } = useQuery({
+    queryKey: ['connections', 'name', namespaceId, connectionId],
+    enabled: connectionId !== '',
+    queryFn: async ({ signal }) =>
+      (await api.connections.get({ namespaceId, connectionId }, { signal })).connection.name,
+  });
+  if (connectionId === '') return null;
+  const name = data === undefined ? 'One connection' : shorten(data, 40);
+  return (
+    <Button onPress={() => setConnectionId('')} aria-label={`${name}: show the runs of all connections`}>
+      {name} <Icon name="close" />
+    </Button>
+  );
+}
 
 /** States of a run by which the list can be filtered. */
 const shownStatuses = [...ingestJobRunStatuses, cancelledState] as const;

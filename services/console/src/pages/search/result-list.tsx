@@ -1,11 +1,150 @@
+import type { ScoreExplanation, SearchResult, SearchTimings } from '@docfleet/sdk';
+import { useState } from 'react';
+import { wordsOf } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { DocumentLink } from '../../parts/document-link.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { formatCount } from '../../parts/format.ts';
+import { formatCount, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Note } from '../../parts/note.tsx';
-import { ResultCard } from './result-card.tsx';
+import { Passage } from '../../parts/passage/passage.tsx';
+import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
+import { nameOf } from '../documents/columns.tsx';
 import type { SearchSettings } from './settings.ts';
-import { Timings } from './timings.tsx';
 import { type Found, type Kind, useFound } from './use-search.ts';
+
+/** Maximum number of words that are shown; the others have little weight. */
+const maxTerms = 8;
+const maxTermLength = 40;
+
+interface ScoreProps {
+  readonly score: number;
+  readonly explanation: ScoreExplanation | undefined;
+}
+
+/** Parts of a score: similarity of meaning, and matches of words. */
+function Parts({ explanation: { semantic, keyword, terms } }: { readonly explanation: ScoreExplanation }) {
+  return (
+    <ul className="score-parts" aria-label="Parts of the score">
+      <li>
+        <span className="score-dot score-semantic" aria-hidden="true" /> {semantic.toFixed(3)} meaning
+      </li>
+      <li>
+        <span className="score-dot score-keyword" aria-hidden="true" /> {keyword.toFixed(3)} words
+      </li>
+      {terms.slice(0, maxTerms).map(({ term, word, weight }) => (
+        <li key={term} className="score-term">
+          {shorten(word, maxTermLength)} <span className="soft">{weight.toFixed(3)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const widthOf = (part: number) => `${100 * Math.min(1, Math.max(0, part))}%`;
+
+/** Score as a number and a bar of its parts. */
+const Score = ({ score, explanation }: ScoreProps) => (
+  <>
+    <div className="score">
+      <strong>{score.toFixed(3)}</strong>
+      <div className="score-bar" aria-hidden="true">
+        <span className="score-semantic" style={{ width: widthOf(explanation?.semantic ?? score) }} />
+        {explanation && explanation.keyword > 0 && (
+          <span className="score-keyword" style={{ width: widthOf(explanation.keyword) }} />
+        )}
+      </div>
+    </div>
+    {explanation && explanation.keyword > 0 && <Parts explanation={explanation} />}
+  </>
+);
+
+/** Length of a passage in characters above which an excerpt is shown first. */
+const excerptLength = 480;
+/** Characters of a passage that suffice to find it in its document. */
+const passageLength = 80;
+
+interface ResultCardProps {
+  readonly namespaceId: string;
+  readonly result: SearchResult;
+  readonly rank: number;
+  readonly query: string;
+}
+
+/** Card of one result: its document, its score, and the passage as formatted text. */
+function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
+  const [isWhole, setWhole] = useState(false);
+  const { content, document, score, explanation, location } = result;
+  const place = location && placeOf(location);
+  const at = location && boxesToText(location);
+  const isExcerpt = !isWhole && content.length > excerptLength;
+  return (
+    <li className="result">
+      <div className="result-head">
+        <span className="result-rank">{rank}</span>
+        <span className="result-name">
+          <DocumentLink
+            namespaceId={namespaceId}
+            documentId={document.id}
+            name={nameOf(document)}
+            passage={content.slice(0, passageLength)}
+            at={at}
+          />
+        </span>
+        {place && (
+          <span className="small">
+            {at === undefined ? (
+              place
+            ) : (
+              <DocumentLink namespaceId={namespaceId} documentId={document.id} name={place} at={at} />
+            )}
+          </span>
+        )}
+        <span className="soft small">{wordsOf(document.documentType)}</span>
+      </div>
+      <Score score={score} explanation={explanation} />
+      <div className={isExcerpt ? 'passage passage-excerpt' : 'passage'}>
+        <Passage markdown={content} query={query} isExcerpt={isExcerpt} />
+      </div>
+      {content.length > excerptLength && (
+        <div>
+          <Button look="quiet" onPress={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : 'Show whole passage'}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Steps of a search in their order. */
+const steps = [
+  { key: 'embed', label: 'embedding' },
+  { key: 'store', label: 'vector store' },
+  { key: 'rows', label: 'documents' },
+  { key: 'texts', label: 'texts' },
+  { key: 'explain', label: 'scores' },
+] as const satisfies readonly { key: keyof SearchTimings; label: string }[];
+
+/** List of the steps of a search with their durations in milliseconds. */
+function Timings({ timings }: { readonly timings: SearchTimings }) {
+  const longest = Math.max(1, ...steps.map(({ key }) => timings[key]));
+  return (
+    <dl className="timings" aria-label="Time by step">
+      {steps.map(({ key, label }) => (
+        <div key={key} className="timing">
+          <dt>{label}</dt>
+          <dd>
+            <span className="timing-bar" aria-hidden="true">
+              <span style={{ width: `${(100 * timings[key]) / longest}%` }} />
+            </span>
+            {timings[key].toFixed(timings[key] < 10 ? 1 : 0)} ms
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const titles = { semantic: 'Meaning', hybrid: 'Meaning and words' } as const;
 

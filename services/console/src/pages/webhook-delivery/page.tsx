@@ -1,11 +1,13 @@
-import type { WebhookDeliveryDetail } from '@docfleet/sdk';
+import type { WebhookAttempt, WebhookDeliveryDetail } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DetailTitle, Terms } from '../../parts/detail.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
@@ -13,9 +15,96 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useSubmission } from '../../use-submission.ts';
 import { webhookQuery } from '../webhooks/webhook-query.ts';
-import { Attempts } from './attempts.tsx';
-import { curlOf, headersOf, payloadOf, type SentRequest } from './request.ts';
 import { subjectOf } from './subject.tsx';
+import './attempts.css';
+
+/** Parts of a delivery's request that all of its attempts share, with the time of one attempt. */
+interface SentRequest {
+  readonly url: string;
+  readonly delivery: WebhookDeliveryDetail;
+  readonly organizationId: string;
+  /** Time of the attempt in ISO 8601. */
+  readonly sentAt: string;
+}
+
+/** Returns the body as the receiver receives it. */
+const payloadOf = ({ delivery, organizationId, sentAt }: SentRequest) => ({
+  requestId: delivery.id,
+  event: delivery.event,
+  data: delivery.data,
+  tenantId: delivery.tenantId,
+  namespaceId: delivery.namespaceId,
+  organizationId,
+  timestamp: sentAt,
+});
+
+/** Returns the headers that identify the delivery. Signatures are made for each attempt and not stored. */
+const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<string, string>> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'docfleet-webhooks/1',
+  'X-Service-Timestamp': sentAt,
+  'X-Service-Signature': '(hex HMAC-SHA256, made with the signing key)',
+  'webhook-id': delivery.id,
+  'webhook-timestamp': String(Math.floor(Date.parse(sentAt) / 1_000)),
+  'webhook-signature': '(v1, HMAC-SHA256, made with the signing key)',
+});
+
+/** Quotes a text for the shell. */
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Returns a command that sends the same request to the receiver, signed with the key in the variable SIGNING_KEY. */
+function curlOf(request: SentRequest): string {
+  const body = JSON.stringify(payloadOf(request));
+  const mark = JSON.stringify(request.sentAt);
+  const at = body.lastIndexOf(mark);
+  const [before, after] = [body.slice(0, at + 1), body.slice(at + mark.length - 1)];
+  return [
+    // Receivers reject signatures that are older than five minutes.
+    'NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)',
+    `BODY=${quote(before)}"$NOW"${quote(after)}`,
+    `SIGNATURE=$(printf '{"payload":%s,"timestamp":"%s"}' "$BODY" "$NOW" | openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d ' ' -f 1)`,
+    `curl -i ${quote(request.url)} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    '  -H "X-Service-Timestamp: $NOW" \\',
+    '  -H "X-Service-Signature: $SIGNATURE" \\',
+    '  --data-binary "$BODY"',
+  ].join('\n');
+}
+
+const Attempt = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
+  const { number, startedAt, durationMs, statusCode, error, responseExcerpt } = attempt;
+  return (
+    <li className="attempt">
+      <div className="row row-apart">
+        <span className="row">
+          <h3>Attempt {number}</h3>
+          <Badge state={error === null ? 'SUCCEEDED' : 'FAILED'} />
+        </span>
+        <span className="soft small">
+          {statusCode === null ? 'no response' : statusCode} after {formatNumber(durationMs)} ms,{' '}
+          <TimeAgo at={startedAt} />
+        </span>
+      </div>
+      {error !== null && <p className="attempt-error">{error}</p>}
+      {responseExcerpt && <CodeBlock label={`Response to attempt ${number}`} text={responseExcerpt} />}
+      {statusCode !== null && !responseExcerpt && <p className="soft small">The response had no content.</p>}
+    </li>
+  );
+};
+
+/** List of the attempts of a delivery, the latest first, with the receiver's responses as plain text. */
+const Attempts = ({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) =>
+  attempts.length === 0 ? (
+    <p className="soft">Not sent yet.</p>
+  ) : (
+    <ul className="stack">
+      {attempts
+        .toSorted((one, other) => other.number - one.number)
+        .map((attempt) => (
+          <Attempt key={attempt.number} attempt={attempt} />
+        ))}
+    </ul>
+  );
 
 const refreshMs = 2_000;
 

@@ -1,10 +1,30 @@
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
-import { moment } from '@docfleet/api/shared-fields';
+import { moment, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { listAuditEvents } from '@docfleet/domain/audit-event';
+import { type AuditEventModel, jsonObject } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { auditEventResponse, presentAuditEvent } from '../present-audit-event.ts';
+
+const auditEventResponse = z
+  .object({
+    id: z.string(),
+    action: z.string(),
+    targetType: z.string(),
+    targetId: z.string().nullable().describe('null: the change was not about a single one'),
+    tenantId: z.string().nullable(),
+    apiKeyId: z.string().nullable().describe("The key that was used; null: the operator's command line"),
+    requestId: z.string().nullable().describe('The `X-Request-Id` of the request that made the change'),
+    details: z.record(z.string(), z.unknown()),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AuditEvent' });
+
+/** Returns an audit event in the shape of `auditEventResponse`. */
+function presentAuditEvent(event: AuditEventModel): z.input<typeof auditEventResponse> {
+  const details = jsonObject.parse(event.details);
+  return { ...event, details, createdAt: toTimestamp(event.createdAt) };
+}
 
 const auditEventsQuery = z.strictObject({
   ...pageQuery,

@@ -1,7 +1,11 @@
+import { createReadStream } from 'node:fs';
 import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { formJson } from '@docfleet/api/form-json';
 import { metadata } from '@docfleet/api/metadata';
+import type { Upload } from '@docfleet/api/route';
+import { documentFileKeys } from '@docfleet/domain/document';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
+import type { FileStore } from '@docfleet/file-store';
 import { z } from 'zod';
 import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
@@ -9,7 +13,29 @@ import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
-import { storeUpload } from '../store-upload.ts';
+
+const storeTimeoutMs = 300_000;
+const discardTimeoutMs = 10_000;
+
+/** Writes an upload to a namespace's file store; `discard` removes it when its document is not accepted. */
+function storeUpload(fileStore: FileStore, file: Upload, callerGone: AbortSignal) {
+  const stored: string[] = [];
+
+  return {
+    async store({ documentId, revision }: { documentId: string; revision: number }): Promise<void> {
+      const { raw } = documentFileKeys(documentId, revision);
+      const signal = AbortSignal.any([callerGone, AbortSignal.timeout(storeTimeoutMs)]);
+      await fileStore.put(raw, createReadStream(file.path), file.mimeType, signal);
+      stored.push(raw);
+    },
+    /** Removes the stored file as far as the store allows it, and rejects with `cause` in any case. */
+    async discard(cause: unknown): Promise<never> {
+      const removal = fileStore.remove(stored, AbortSignal.timeout(discardTimeoutMs));
+      await removal.catch(() => undefined);
+      throw cause;
+    },
+  };
+}
 
 const fileConfig = z
   .strictObject({ name: documentName.optional(), externalId: externalId.optional() })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { retryDelayOf } from './retry-schedule.ts';
+import { retryDelayOf } from './record-attempts.ts';
 
 const dayMs = 86_400_000;
 

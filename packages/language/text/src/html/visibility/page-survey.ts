@@ -1,6 +1,132 @@
+import type { CssNode, Rule as RuleNode } from 'css-tree';
+import parse from 'css-tree/parser';
 import type { HtmlListener } from '../html-listener.ts';
 import { ControlledIds } from './controls.ts';
-import { StyleSheets } from './style-sheets.ts';
+import { type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
+import { keysOf, type Matched, matches, mayMatch, readSelector, type Selector } from './selector.ts';
+
+interface Rule {
+  readonly selector: Selector;
+  readonly declarations: Declarations;
+  readonly order: number;
+  /** Whether it holds on another medium or a screen of another size. */
+  readonly isElsewhere: boolean;
+}
+
+/** Characters of style sheets that are read of a page, and rules that are kept of them. */
+const maxCharacters = 500_000;
+const maxRules = 5_000;
+const maxDepth = 8;
+/** Rules that are compared with one element. */
+const maxCompared = 200;
+/** Styles of several rules that are kept. */
+const maxKept = 2_000;
+const noRules: readonly Rule[] = [];
+
+/** Media queries that hold on any screen; in others a rule cannot hide, but it may show. */
+const anyScreen = /^(?:|all|(?:only\s+)?screen)$/;
+
+/** The rules of a page's own style sheets that hide texts or show them. */
+class StyleSheets {
+  readonly #byKey = new Map<string, Rule[]>();
+  readonly #styles = new Map<string, Declarations>();
+  #characters = 0;
+  #rules = 0;
+
+  get isEmpty(): boolean {
+    return this.#rules === 0;
+  }
+
+  add(css: string): void {
+    this.#characters += css.length;
+    if (this.#characters > maxCharacters) return;
+    const sheet = parse(css, { parseValue: false, parseAtrulePrelude: false });
+    if (sheet.type === 'StyleSheet') this.#addAll(sheet.children, false, 0);
+  }
+
+  #addAll(nodes: Iterable<CssNode>, isElsewhere: boolean, depth: number): void {
+    if (depth > maxDepth) return;
+    for (const node of nodes) {
+      if (node.type === 'Rule') this.#addRule(node, isElsewhere);
+      if (node.type !== 'Atrule' || !node.block || !/^(?:media|supports|layer)$/i.test(node.name)) continue;
+      const query = node.prelude?.type === 'Raw' ? node.prelude.value.trim().toLowerCase() : '';
+      const isOther = node.name.toLowerCase() === 'media' && !anyScreen.test(query);
+      this.#addAll(node.block.children, isElsewhere || isOther, depth + 1);
+    }
+  }
+
+  #addRule({ prelude, block }: RuleNode, isElsewhere: boolean): void {
+    const declarations = relevantDeclarations(block.children);
+    if (prelude.type !== 'SelectorList' || declarations.size === 0) return;
+    for (const node of prelude.children) {
+      const selector = node.type === 'Selector' ? readSelector(node) : undefined;
+      if (!selector || this.#rules === maxRules) continue;
+      const rule = { selector, declarations, order: this.#rules++, isElsewhere };
+      for (const key of keysOf(selector)) {
+        const known = this.#byKey.get(key);
+        if (known) known.push(rule);
+        else this.#byKey.set(key, [rule]);
+      }
+    }
+  }
+
+  #rulesFor({ name, attributes, classes }: Matched): readonly Rule[] {
+    if (this.#rules === 0) return noRules;
+    const lists: (readonly Rule[])[] = [];
+    const add = (key: string) => {
+      const list = this.#byKey.get(key);
+      if (list) lists.push(list);
+    };
+    const id = attributes.get('id');
+    if (id !== undefined) add(`#${id}`);
+    for (const each of classes) add(`.${each}`);
+    add(name);
+    add('*');
+    const [only = noRules, ...others] = lists;
+    const all = others.length === 0 ? only : [...new Set(lists.flat())];
+    return all.length > maxCompared ? all.slice(0, maxCompared) : all;
+  }
+
+  /** The declarations that hold for an element, those of its attribute among them. */
+  styleOf(element: Matched, own: Declarations): Declarations {
+    const rules = this.#rulesFor(element);
+    if (rules.length === 0) return own;
+    const holding = rules.filter(
+      ({ selector, isElsewhere }) => !isElsewhere && !selector.isConditional && matches(element, selector),
+    );
+    if (holding.length === 0) return own;
+    // Most elements of a page are styled like others.
+    const key = own.size === 0 ? holding.map(({ order }) => order).join(' ') : undefined;
+    const known = key === undefined ? undefined : this.#styles.get(key);
+    const style = known ?? join(holding, own);
+    if (key !== undefined && this.#styles.size < maxKept) this.#styles.set(key, style);
+    return style;
+  }
+
+  /** Whether a rule shows an element in another state or on another screen, as it sets one of the properties to another value. */
+  canShow(element: Matched, properties: readonly string[], style: Declarations): boolean {
+    return this.#rulesFor(element).some(({ selector, declarations, isElsewhere }) => {
+      const isOther = properties.some((property) => {
+        const value = declarations.get(property)?.value;
+        return value !== undefined && value !== style.get(property)?.value;
+      });
+      if (!isOther || !mayMatch(element, selector)) return false;
+      return isElsewhere || selector.isConditional || !matches(element, selector);
+    });
+  }
+}
+
+/** One style of rules and an element's own declarations, by how much each counts. */
+function join(holding: readonly Rule[], own: Declarations): Declarations {
+  const sorted = holding
+    .toSorted((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
+    .map(({ declarations }) => declarations);
+  const style = new Map<string, Declared>();
+  for (const declarations of [...sorted, own])
+    for (const [property, declared] of declarations)
+      if (declared.isImportant || !style.get(property)?.isImportant) style.set(property, declared);
+  return style;
+}
 
 /** Facts about a whole page that decide which of its elements are visible; collected before it is converted. */
 export interface PageSurvey {

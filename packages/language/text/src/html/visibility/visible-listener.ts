@@ -1,6 +1,195 @@
+import type { Attributes } from '../attributes.ts';
 import type { HtmlListener } from '../html-listener.ts';
+import { black, white } from './colors.ts';
+import { isControl, isPanel } from './controls.ts';
+import { type Declarations, readStyle } from './declarations.ts';
 import type { PageSurvey } from './page-survey.ts';
-import { Visibility } from './visibility.ts';
+import { findRemoval } from './removal.ts';
+import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
+import type { Matched } from './selector.ts';
+
+/** Attributes with which libraries mark what they show as soon as their scripts have run. */
+const cloaks: readonly string[] = ['v-cloak', 'ng-cloak', 'x-cloak', 'data-cloak'];
+/** And what comes into view by an animation: Webflow, AOS, ScrollReveal, Framer, Locomotive. */
+const animations: readonly string[] = [
+  'data-w-id',
+  'data-aos',
+  'data-sr-id',
+  'data-scroll-reveal',
+  'data-framer-appear-id',
+  'data-scroll',
+  'data-animate',
+  'data-animation',
+];
+/** Class names with which WOW, Elementor, Animate.css and articles of WeChat mark animated elements. */
+const animated =
+  /(?:^|\s)(?:wow|elementor-invisible|animate__animated|aos-init|(?:js-|scroll-?)?reveal(?:-[\w-]+)?|animate-on-scroll|will-animate|rich_media_content)(?=\s|$)/;
+const fading = new Set(['visibility', 'opacity', 'filter']);
+
+/** Whether an element that is hidden by these properties calls itself one that a script shows as soon as it runs. */
+function isRevealed(attributes: Attributes, properties: readonly string[]): boolean {
+  if (attributes.size === 0) return false;
+  if (cloaks.some((name) => attributes.has(name))) return true;
+  if (!properties.some((property) => fading.has(property))) return false;
+  if (animations.some((name) => attributes.has(name))) return true;
+  return animated.test((attributes.get('class') ?? '').slice(0, 500));
+}
+
+/** Open element with its inherited visibility. */
+interface OpenElement extends Matched {
+  readonly rendering: Rendering;
+  /** Whether it is off the screen with all that is in it. */
+  readonly isRemoved: boolean;
+  /** Whether the text directly in it is seen. */
+  readonly isSeen: boolean;
+  /** Whether the child before is pressed to see what follows, or has something in it that is. */
+  isAfterControl: boolean;
+}
+
+type Look = Pick<OpenElement, 'rendering' | 'isRemoved' | 'isSeen'>;
+
+/** Elements in which the control of what follows them may stand: `<h3><button>…`. */
+const headers = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'label']);
+const header = /head|title|question|trigger|toggle/i;
+const isHeader = ({ name, attributes }: Matched) =>
+  headers.has(name) || header.test((attributes.get('class') ?? '').slice(0, 200));
+/** Elements that hold a whole page: hidden until a script shows them, they are what it is about. */
+const whole = new Set(['html', 'body']);
+/** Boxes of formulas that are written for screen readers, beside a picture of each. */
+const formula = /mwe-math|katex-mathml|MathJax|MJX|mjx/;
+const none: Declarations = new Map();
+const maxKept = 500;
+const noClasses: readonly string[] = [];
+const classesOf = (attributes: Attributes) => attributes.get('class')?.trim().split(/\s+/, 20) ?? noClasses;
+
+/** Says which text of a page is seen, element by element in the order of the document. */
+class Visibility {
+  readonly #survey: PageSurvey;
+  readonly #styles = new Map<string, Declarations>();
+  readonly #open: OpenElement[] = [];
+  readonly #root: OpenElement;
+
+  constructor(survey: PageSurvey) {
+    this.#survey = survey;
+    const background = survey.hasOtherSheets ? undefined : white;
+    this.#root = {
+      name: '',
+      attributes: new Map(),
+      classes: [],
+      parent: undefined,
+      rendering: withConcealment({ isInvisible: false, isTiny: false, color: black, background }),
+      isRemoved: false,
+      isSeen: true,
+      isAfterControl: false,
+    };
+  }
+
+  get #around(): OpenElement {
+    return this.#open.at(-1) ?? this.#root;
+  }
+
+  /** Whether the text that comes next is seen. */
+  get isSeen(): boolean {
+    return this.#around.isSeen;
+  }
+
+  /** Whether all that comes next is off the screen until the element that is open closes. */
+  get isRemoved(): boolean {
+    return this.#around.isRemoved;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const around = this.#around;
+    // Only style sheets look at classes.
+    const classes = this.#survey.sheets.isEmpty ? noClasses : classesOf(attributes);
+    const parent = around === this.#root ? undefined : around;
+    const matched: Matched = { name, attributes, classes, parent };
+    const { rendering, isRemoved, isSeen } = this.#look(matched, around);
+    this.#open.push({
+      name,
+      attributes,
+      classes,
+      parent,
+      rendering,
+      isRemoved,
+      isSeen,
+      isAfterControl: false,
+    });
+  }
+
+  close(): void {
+    const closed = this.#open.pop();
+    if (!closed) return;
+    const isOpener = isControl(closed.name, closed.attributes);
+    this.#around.isAfterControl = isOpener || (closed.isAfterControl && isHeader(closed));
+  }
+
+  #look(element: Matched, around: OpenElement): Look {
+    if (around.isRemoved && !(element.name === 'math' && isFormula(around)))
+      return { rendering: around.rendering, isRemoved: true, isSeen: false };
+    const style = this.#styleOf(element);
+    const rendering = renderingOf(element.name, element.attributes, style, around.rendering);
+    const isRemoved = this.#isRemoved(element, style, around);
+    if (isRemoved) return { rendering, isRemoved, isSeen: false };
+    const { concealment } = rendering;
+    // A whole page is invisible until its scripts have run, and a panel until it is opened.
+    const isShown =
+      concealment === 'visibility' &&
+      (whole.has(element.name) || this.#isOpened(element, around, ['visibility'], style));
+    if (!isShown) return { rendering, isRemoved, isSeen: concealment === undefined };
+    const shown = withConcealment({ ...rendering, isInvisible: false });
+    return { rendering: shown, isRemoved, isSeen: true };
+  }
+
+  #styleOf(element: Matched): Declarations {
+    const style = element.attributes.get('style');
+    const own = style === undefined ? none : this.#readStyle(style);
+    return this.#survey.sheets.styleOf(element, own);
+  }
+
+  /** Most styles of a page are the same few. */
+  #readStyle(style: string): Declarations {
+    const known = this.#styles.get(style);
+    if (known) return known;
+    if (this.#styles.size > maxKept) this.#styles.clear();
+    const read = readStyle(style);
+    this.#styles.set(style, read);
+    return read;
+  }
+
+  #isRemoved(element: Matched, style: Declarations, around: OpenElement): boolean {
+    const { name, attributes } = element;
+    if (whole.has(name) || name === 'math') return false;
+    if (attributes.get('aria-hidden') === 'true' && !this.#survey.isMostlyDecoration) return true;
+    const isMarked = attributes.has('hidden') && style.get('display') === undefined;
+    const removal = isMarked ? ['display'] : findRemoval(style);
+    return removal !== undefined && !this.#isOpened(element, around, removal, style);
+  }
+
+  /** Whether a control or a script shows an element that is hidden at first: then it is content. */
+  #isOpened(
+    element: Matched,
+    around: OpenElement,
+    properties: readonly string[],
+    style: Declarations,
+  ): boolean {
+    return (
+      isPanel(element.attributes) ||
+      isRevealed(element.attributes, properties) ||
+      isPanel(around.attributes) ||
+      this.#survey.controlled.has(element.attributes.get('id')) ||
+      around.isAfterControl ||
+      this.#survey.sheets.canShow(element, properties, style)
+    );
+  }
+}
+
+function isFormula(element: Matched): boolean {
+  return (
+    formula.test(element.attributes.get('class') ?? '') ||
+    formula.test(element.parent?.attributes.get('class') ?? '')
+  );
+}
 
 /** Elements that show something without a text in them. */
 const shown = new Set(['img', 'input', 'hr', 'br', 'q', 'svg', 'math']);

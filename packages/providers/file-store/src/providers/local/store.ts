@@ -4,11 +4,41 @@ import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-encoding.ts';
 import type { ByteRange, FileStore, StoredFile } from '../../provider.ts';
 import { errorCode, localError, trialFailure, unlessAbsent } from './errors.ts';
-import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
 import { createFileWriter } from './write-file.ts';
+
+/** Lower case alone, because some file systems do not distinguish cases. */
+const alphabet: KeyAlphabet = { unsafe: /[^a-z0-9._-]+/gu };
+
+/** File systems end at 255 bytes a name; this leaves room for a mark. */
+const maxNameLength = 200;
+/** Joins the names over which a long segment is spread. On both sides, so that no name is ever "..". */
+const continued = '~/~';
+/** Ends a file's name, so that "a" and "a/b" can both be keys. */
+const file = '@';
+
+const cut = (segment: string) =>
+  Array.from({ length: Math.ceil(segment.length / maxNameLength) }, (_, index) =>
+    segment.slice(index * maxNameLength, (index + 1) * maxNameLength),
+  ).join(continued);
+
+/** Returns the path of a key's file below the namespace's folder. */
+const filePath = (key: string): string => encodeKey(key, alphabet).split('/').map(cut).join('/') + file;
+
+/** The deepest folder that holds every file whose key begins with `prefix`. */
+function folderOf(prefix: string): string {
+  const path = encodePrefix(prefix, alphabet);
+  const folders = path.split('/').slice(0, -1);
+  return folders.map(cut).join('/');
+}
+
+const isFile = (path: string): boolean => path.endsWith(file);
+
+/** The key of a file, from its path below the namespace's folder. */
+const keyOf = (path: string): string => decodeKey(path.slice(0, -file.length).replaceAll(continued, ''));
 
 const maxHeaderBytes = 4_096;
 const storedHeader = z.object({ contentType: z.string() });

@@ -1,9 +1,72 @@
-import { open } from 'node:fs/promises';
+import { copyFile, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
+import { type OleStreams, readOleStreams } from '../../detect/ole-streams.ts';
 import { readAt } from '../../detect/read-at.ts';
 import type { Format } from '../../format.ts';
 import { docx } from '../docx/docx.ts';
-import { freezeFields } from './frozen-fields.ts';
+
+/** Offsets in the file information block: its flags, and where lists of fields lie, of the text, footnotes, endnotes and boxes. [MS-DOC] 2.5. */
+const flagsAt = 10;
+const secondTable = 0x0200;
+const listsAt = [16, 18, 48, 57].map((index) => 154 + 8 * index);
+const blockLength = 154 + 8 * 58;
+const maxBytes = 256_000_000;
+
+/** Of a field: its position and its properties. */
+const [positionLength, propertiesLength] = [4, 2];
+const beginMark = 0x13;
+/** Fields of which LibreOffice computes the result anew, as of today and of this machine: FILENAME, DATE, TIME, USERNAME and the like. */
+const computed = new Set([29, 30, 31, 32, 60, 61, 62]);
+/** QUOTE, whose result stays as it is. */
+const kept = 35;
+
+/**
+ * Returns where a DOC lies whose fields show what they showed when it was saved: its own path, or that of a copy in the work folder. Word's
+ * fields of dates and names have results in the file, which LibreOffice replaces by its own.
+ */
+async function freezeFields(path: string, workDirectory: string): Promise<string> {
+  // LibreOffice repairs what cannot be read here.
+  const places = await findComputed(await readOleStreams(path)).catch((): number[] => []);
+  if (places.length === 0) return path;
+  const copy = join(workDirectory, 'frozen.doc');
+  await copyFile(path, copy);
+  const file = await open(copy, 'r+');
+  try {
+    for (const place of places) await file.write(Buffer.from([kept]), 0, 1, place);
+  } finally {
+    await file.close();
+  }
+  return copy;
+}
+
+/** Finds the places of the kinds of such fields in the file. */
+async function findComputed(streams: OleStreams): Promise<number[]> {
+  const block = await streams.read('WordDocument', maxBytes);
+  if (!block || block.length < blockLength) return [];
+  const name = (block.readUInt16LE(flagsAt) & secondTable) === 0 ? '0Table' : '1Table';
+  const table = await streams.read(name, maxBytes);
+  if (!table) return [];
+  const offsets = listsAt.flatMap((at) => {
+    const [start, length] = [block.readUInt32LE(at), block.readUInt32LE(at + 4)];
+    return start + length <= table.length ? kindsIn(table, start, length) : [];
+  });
+  const placeOf = offsets.length > 0 ? await streams.placesOf(name) : () => undefined;
+  return offsets.map(placeOf).filter((place) => place !== undefined);
+}
+
+/** Offsets of the kinds of such fields in a list: first all positions, one more than fields, then all properties. */
+function kindsIn(table: Buffer, start: number, length: number): number[] {
+  const count = Math.floor((length - positionLength) / (positionLength + propertiesLength));
+  const properties = start + positionLength * (count + 1);
+  const offsets: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const at = properties + propertiesLength * index;
+    const isBegin = ((table[at] ?? 0) & 0x1f) === beginMark;
+    if (isBegin && computed.has(table[at + 1] ?? 0)) offsets.push(at + 1);
+  }
+  return offsets;
+}
 
 const sectorLength = 512;
 const wordMagic = 0xa5ec;

@@ -1,16 +1,141 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { createDecoder, encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
-import type { Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format, Source } from '../../format.ts';
-import { convertAttachments } from './attachments.ts';
+import { convertEmbedded } from '../../embedded-file.ts';
+import { type Format, isPlainText, type Sample, type Source } from '../../format.ts';
 import { writeBody } from './body.ts';
+import { boundariesOf, delimiter } from './boundaries.ts';
 import { writeFields } from './fields.ts';
-import { joinFlowed } from './join-flowed.ts';
-import { looksLikeMail } from './looks-like-mail.ts';
 import { prepareMail } from './prepare-mail.ts';
-import { refuseManyParts } from './refuse-many-parts.ts';
+
+/** Attached files that are named; more are counted. */
+const maxNamed = 2_000;
+/** Media types of parts that sign a mail or draw its text; they are no attachments to a reader. */
+const furniture =
+  /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature|(?:x-)?javascript|font.*)$|^text\/(?:css|javascript)$|^font\//;
+
+/**
+ * Each attached file below a heading with its name: its text where it can be read, and otherwise why it cannot. Of a page that was saved as
+ * one file, other pages are read that it shows, and not what it is drawn with.
+ */
+async function* convertAttachments(
+  source: Source,
+  attachments: readonly Attachment[],
+  isPage: boolean,
+): AsyncGenerator<string> {
+  const files = attachments.filter((one) => isFile(one) && (!isPage || one.mimeType === 'text/html'));
+  for (const file of files.slice(0, maxNamed)) {
+    const content =
+      typeof file.content === 'string' ? Buffer.from(file.content) : new Uint8Array(file.content);
+    const part = { fileName: nameOf(file), declaredType: file.mimeType, content };
+    yield* convertEmbedded(source, 'Attachment', part);
+  }
+  const count = files.length - maxNamed;
+  if (count <= 0) return;
+  const why = `A mail has ${maxNamed.toLocaleString('en')} attached files that are named, and no more`;
+  source.reportNotRead({ what: 'EMBEDDED_FILE', why, count });
+  yield `${count} more files are attached.\n`;
+}
+
+/** Pictures in the text, as in signatures, are no files to a reader. */
+function isFile({ mimeType, related, disposition }: Attachment): boolean {
+  const isInText = related === true || (disposition === 'inline' && mimeType.startsWith('image/'));
+  return !isInText && !furniture.test(mimeType);
+}
+
+function nameOf({ filename, mimeType }: Attachment): string {
+  if (filename) return filename;
+  return mimeType === 'message/rfc822' ? 'message.eml' : `unnamed (${mimeType})`;
+}
+
+const fields = new Set(
+  'from to cc subject date received message-id mime-version return-path delivered-to content-type reply-to dkim-signature x-mailer'.split(
+    ' ',
+  ),
+);
+const field = /^([a-z][a-z\d-]{0,76}):/i;
+/** Lines at the beginning among which the fields must be. */
+const maxLines = 60;
+
+/** A page that a browser or Word saved as one file is written like a mail, and may lack a sender. */
+const savedPage = /^content-type:\s*multipart\/related/im;
+
+/**
+ * Whether a text is a mail, or a page that is written like one: it begins with the fields of a mail, and has some of those that every
+ * mail has.
+ */
+function looksLikeMail(sample: Sample): boolean {
+  if (!isPlainText(sample)) return false;
+  const known = new Set<string>();
+  const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, maxLines);
+  for (const [index, line] of lines.entries()) {
+    if (line === '') break;
+    if (/^[ \t]/.test(line)) continue;
+    const name = field.exec(line)?.[1]?.toLowerCase();
+    // The last line of the sample may be cut.
+    if (!name && index > 0 && index === lines.length - 1) break;
+    if (!name) return false;
+    if (fields.has(name)) known.add(name);
+  }
+  const isNamed = sample.extension === 'eml' || sample.declaredType === 'message/rfc822';
+  if (isNamed) return known.size >= 1;
+  const fieldLines = sample.text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const isPage = known.has('mime-version') && savedPage.test(fieldLines);
+  return isPage || (known.size >= 3 && known.has('from'));
+}
+
+/**
+ * Joins the lines that a program has wrapped: those that end in a space, and have as many marks of quoting as the next. RFC 3676. Each
+ * paragraph keeps its marks.
+ */
+function joinFlowed(text: string, { deletesSpace }: { readonly deletesSpace: boolean }): string {
+  const joined: string[] = [];
+  let open: { readonly marks: string; words: string } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const marks = /^>*/.exec(line)?.[0] ?? '';
+    // A space is put before lines that would be taken for something else.
+    const words = line.slice(marks.length).replace(/^ /, '');
+    const goesOn = words.endsWith(' ') && words !== '-- ';
+    const kept = goesOn && deletesSpace ? words.slice(0, -1) : words;
+    if (open && open.marks === marks && words !== '-- ') open.words += kept;
+    else {
+      if (open) joined.push(lineOf(open));
+      open = { marks, words: kept };
+    }
+    if (goesOn) continue;
+    joined.push(lineOf(open));
+    open = undefined;
+  }
+  if (open) joined.push(lineOf(open));
+  return joined.join('\n');
+}
+
+const lineOf = ({ marks, words }: { readonly marks: string; readonly words: string }) =>
+  marks ? `${marks} ${words}` : words;
+
+/** Parts of a mail. The reader's time grows with the square of their number: a second for so many. */
+const maxParts = 20_000;
+/** Mails in mails are given on, head by head. */
+const message = /^content-type:\s*message\/rfc822/gim;
+
+/** Throws DOCUMENT_TOO_COMPLEX for a mail, read as Latin-1, that no program has written. */
+function refuseManyParts(mail: string): void {
+  const boundaries = boundariesOf(mail);
+  let parts = mail.match(message)?.length ?? 0;
+  if (parts > maxParts) throw tooMany();
+  for (const [, name] of mail.matchAll(delimiter)) {
+    if (!boundaries.has(name ?? '')) continue;
+    if (++parts > maxParts) throw tooMany();
+  }
+}
+
+const tooMany = () =>
+  new AppError(
+    'DOCUMENT_TOO_COMPLEX',
+    `The mail has more than ${maxParts} parts, the most that can be read: send its attachments by themselves`,
+  );
 
 /** Bytes; a mail is read whole. Providers let through half of it. */
 const maxMailBytes = 64_000_000;

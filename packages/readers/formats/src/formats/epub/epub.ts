@@ -1,14 +1,118 @@
+import { posix } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import { declaredCharset, htmlToMarkdown } from '@docfleet/text/html';
 import { escapeText, headingLine } from '@docfleet/text/markdown';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';
-import { childrenOf, elementsOf } from '../../xml/element.ts';
+import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
-import { readContents } from './contents.ts';
-import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
+
+/** Metadata and reading order of a book. */
+interface PackageDocument {
+  readonly title: string;
+  readonly creators: readonly string[];
+  /** Paths of its documents in the order in which they are read. */
+  readonly spine: readonly string[];
+  /** The path of its table of contents. */
+  readonly contents: string | undefined;
+}
+
+const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
+const ncx = 'application/x-dtbncx+xml';
+const maxCreators = 50;
+
+/** Returns the path of the book's package document, which the container states; undefined if it does not. */
+async function findPackage(archive: ZipArchive): Promise<string | undefined> {
+  const container = await readPart(archive, 'META-INF/container.xml');
+  return container && findElement(container, 'rootfile')?.attributes['full-path'];
+}
+
+/** Reads the package document. https://www.w3.org/TR/epub-33/#sec-package-doc */
+async function readPackage(archive: ZipArchive, path = ''): Promise<PackageDocument> {
+  const root = await readPart(archive, path);
+  const items = childrenOf(childOf(root, 'manifest'), 'item').map(({ attributes }) => ({
+    id: attributes['id'],
+    path: pathOf(path, attributes['href'] ?? ''),
+    type: attributes['media-type'] ?? '',
+    isNavigation: (attributes['properties'] ?? '').split(' ').includes('nav'),
+  }));
+  const documents = new Map(
+    items
+      .filter(({ type, isNavigation }) => documentTypes.has(type) && !isNavigation)
+      .map((item) => [item.id, item.path]),
+  );
+  const spine = childrenOf(childOf(root, 'spine'), 'itemref')
+    .map(({ attributes }) => documents.get(attributes['idref']))
+    .filter((document) => document !== undefined);
+  const metadata = childOf(root, 'metadata');
+  const textsOf = (name: string) =>
+    childrenOf(metadata, name)
+      .map((element) => textOf(element).trim())
+      .filter(Boolean);
+  return {
+    title: textsOf('dc:title')[0] ?? '',
+    creators: textsOf('dc:creator').slice(0, maxCreators),
+    spine: [...new Set(spine)],
+    contents: items.find(({ isNavigation, type }) => isNavigation || type === ncx)?.path,
+  };
+}
+
+/** The path in the book that an address in one of its documents means, without its fragment. */
+function pathOf(base: string, href: string): string {
+  const [path = ''] = href.split('#', 1);
+  return posix.resolve('/', posix.dirname(base), unescapePath(path)).slice(1);
+}
+
+function unescapePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+interface Entry {
+  readonly href: string | undefined;
+  readonly label: string;
+}
+
+/**
+ * Reads the titles of documents in the table of contents, by their path. It is a page of links or an NCX file; the first entry that
+ * leads to a document names it.
+ */
+async function readContents(
+  archive: ZipArchive,
+  path: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const root = await readPart(archive, path);
+  const labels = new Map<string, string>();
+  if (!root || path === undefined) return labels;
+  const points = findElement(root, 'navMap');
+  for (const { href = '', label } of points ? entriesOfPoints(points) : entriesOfLinks(root)) {
+    const document = pathOf(path, href);
+    if (label && !labels.has(document)) labels.set(document, label);
+  }
+  return labels;
+}
+
+const labelOf = (element: XmlElement | undefined) => textOf(element).replace(/\s+/g, ' ').trim();
+
+function* entriesOfPoints(element: XmlElement): Generator<Entry> {
+  for (const point of childrenOf(element, 'navPoint')) {
+    const href = childOf(point, 'content')?.attributes['src'];
+    yield { href, label: labelOf(childOf(point, 'navLabel')) };
+    yield* entriesOfPoints(point);
+  }
+}
+
+function* entriesOfLinks(element: XmlElement): Generator<Entry> {
+  for (const child of elementsOf(element)) {
+    if (child.name === 'a') yield { href: child.attributes['href'], label: labelOf(child) };
+    else yield* entriesOfLinks(child);
+  }
+}
 
 const title = /<title[^<>]*>[^<]*<\/title>/gi;
 const noteReference =

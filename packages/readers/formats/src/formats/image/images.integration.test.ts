@@ -8,7 +8,7 @@ import { photos } from '../../../test/ocr/photos.fixture.ts';
 import { scanOf, sentences } from '../../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
-import { turnPicture } from '../../ocr/picture/turn-picture.ts';
+import { turnPicture } from '../../ocr/read-picture.ts';
 
 const said = (text: string, dotsPerInch = 150) =>
   scanOf((document) => document.fontSize(14).text(text), dotsPerInch);

@@ -1,8 +1,115 @@
 import type { Value } from '../../values/value.ts';
 import type { ValueItem } from '../../values/write-items.ts';
-import { readLongText } from './read-long-text.ts';
-import { createTextWindow, type TextWindow } from './text-window.ts';
 import { valueEnd } from './value-end.ts';
+
+/** The part of a text that is being read. */
+interface TextWindow {
+  readonly text: string;
+  readonly position: number;
+  /** Passes over white space; answers the next character, which is still to be read, or '' at the end. */
+  next(): Promise<string>;
+  /** Reads on, so that as much is shown as there has to be. */
+  fill(): Promise<void>;
+  skip(characters: number): void;
+  /** Returns the text that has not been read yet. */
+  rest(): AsyncGenerator<string>;
+}
+
+const whiteSpace = /[\s\ufeff]*/y;
+
+/** Reads a text through a window that shows at least so many characters beyond the place that is read, as far as there are any. */
+function createTextWindow(pieces: AsyncIterable<string>, ahead: number): TextWindow {
+  const source = pieces[Symbol.asyncIterator]();
+  let text = '';
+  let position = 0;
+  let isEnded = false;
+
+  const fill = async () => {
+    if (isEnded || text.length - position > ahead) return;
+    text = text.slice(position);
+    position = 0;
+    while (!isEnded && text.length < 2 * ahead) {
+      const { value, done } = await source.next();
+      if (done) isEnded = true;
+      else text += value;
+    }
+  };
+  return {
+    get text() {
+      return text;
+    },
+    get position() {
+      return position;
+    },
+    async next() {
+      while (true) {
+        await fill();
+        whiteSpace.lastIndex = position;
+        whiteSpace.test(text);
+        position = whiteSpace.lastIndex;
+        if (position < text.length || isEnded) return text[position] ?? '';
+      }
+    },
+    fill,
+    skip(characters) {
+      position += characters;
+    },
+    async *rest() {
+      yield text.slice(position);
+      while (!isEnded) {
+        const { value, done } = await source.next();
+        if (done) isEnded = true;
+        else yield value;
+      }
+    },
+  };
+}
+
+/** Characters of a text that are decoded at once. */
+const maxDecodedLength = 250_000;
+const characters = /(?:[^"\\]+|\\u[0-9a-f]{4}|\\[^u])*/iy;
+/** Ends of a part that may go on in the next one: a word, or half of a surrogate pair. */
+const unfinished = /[^\s]*$/;
+const halfCharacter = /[\uD800-\uDBFF]$/;
+
+function decode(escaped: string): string | undefined {
+  try {
+    return JSON.parse(`"${escaped}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a part that is kept for the next: a whole word where there is room for it. */
+function heldBack(part: string): string {
+  const [word = ''] = unfinished.exec(part.slice(-1_000)) ?? [];
+  return word.length < Math.min(part.length, 1_000) ? word : (halfCharacter.exec(part)?.[0] ?? '');
+}
+
+/**
+ * Reads a string that is too long to be parsed at once, in parts that end between words. Returns whether it was read to its closing quote; what
+ * follows is no JSON otherwise.
+ */
+async function* readLongText(window: TextWindow): AsyncGenerator<string, boolean> {
+  let held = '';
+  window.skip(1);
+  for (;;) {
+    await window.fill();
+    characters.lastIndex = 0;
+    const [escaped = ''] =
+      characters.exec(window.text.slice(window.position, window.position + maxDecodedLength)) ?? [];
+    const text = decode(escaped);
+    if (!text) break;
+    window.skip(escaped.length);
+    const part = held + text;
+    held = heldBack(part);
+    yield part.slice(0, part.length - held.length);
+  }
+  if (held !== '') yield held;
+  if (window.text[window.position] !== '"') return false;
+  window.skip(1);
+  return true;
+}
 
 /** Characters of a value that is parsed at once; the members of longer ones come one by one. */
 const maxValueLength = 1_000_000;

@@ -2,13 +2,127 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import { convertEmbedded } from '../../embedded-file.ts';
 import type { Format, Source } from '../../format.ts';
-import { convertAttachments } from './convert-attachments.ts';
-import { readDocument } from './layout/read-document.ts';
+import { readDocument, sampledPages } from './layout/read-document.ts';
+import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
-import { readPages } from './read-pages.ts';
 import { readPicturedPages } from './read-pictured-pages.ts';
-import { requireText } from './require-text.ts';
+import { hasTextLayer, maxUnknown } from './text-layer.ts';
+
+const unreadable = (page: PageModel) =>
+  page.unknownGlyphs > maxUnknown * page.glyphs
+    ? 'The letters of the page have no stated meaning, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
+    : 'The page is a picture or a drawing without text of its own, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }';
+
+/** Refuses a document that is nothing but pictures of text, once all of it was seen and nothing of it was written; reports single ones. */
+async function* requireText(
+  pages: AsyncIterable<PageModel>,
+  { reportNotRead }: Pick<Source, 'reportNotRead'>,
+): AsyncGenerator<PageModel> {
+  const pictures: PageModel[] = [];
+  let hasText = false;
+  let lacksText = false;
+  let isEmpty = true;
+  let hidesText = false;
+  for await (const page of pages) {
+    isEmpty &&= page.runs.length === 0;
+    hidesText ||= (page.notRead ?? []).some(({ what }) => what === 'HIDDEN_TEXT' || what === 'LAYER');
+    const isGood = hasTextLayer(page);
+    hasText ||= isGood && page.runs.length > 0;
+    lacksText ||= !isGood;
+    if (!isGood) reportNotRead({ what: 'PAGE', where: `page ${page.number}`, why: unreadable(page) });
+    if (!hasText && pictures.length < sampledPages) {
+      pictures.push(page);
+      continue;
+    }
+    yield* pictures.splice(0);
+    yield page;
+  }
+  if (!hasText && lacksText)
+    throw new AppError(
+      'DOCUMENT_EMPTY',
+      'The PDF holds pictures of pages and hardly any text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }',
+    );
+  if (isEmpty && hidesText)
+    throw new AppError(
+      'DOCUMENT_EMPTY',
+      'All text of the PDF is hidden from its readers, in layers that are off or in the color of the page: it is not read',
+    );
+  if (isEmpty) throw new AppError('DOCUMENT_EMPTY', 'The PDF has no text');
+  yield* pictures;
+}
+
+const maxPages = 100_000;
+/** A file may claim any number of pages; after so many that are not there none follows. */
+const maxMissing = 1_000;
+/** After so many pages that PDFium fails at, the document is damaged. */
+const maxFailures = 20;
+
+type Reading = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
+
+/** A failure that concerns one page, after which the others can be read. */
+const isOfPage = (cause: unknown): cause is AppError =>
+  cause instanceof AppError &&
+  (cause.code === 'DOCUMENT_TOO_COMPLEX' || cause.code === 'DOCUMENT_UNREADABLE');
+
+/** The pages of a PDF in order. Those that cannot be read are reported, each with the reason. */
+async function* readPages(file: PdfFile, source: Reading): AsyncGenerator<PageModel> {
+  const { pageCount } = file;
+  let [read, missing, failures] = [0, 0, 0];
+  const leaveOut = (number: number, why: string) =>
+    source.reportNotRead({ what: 'PAGE', where: `page ${number}`, why });
+  for (let number = 1; number <= pageCount && missing < maxMissing; number++) {
+    source.reportProgress({ unit: 'PAGE', done: number - 1, total: pageCount });
+    const skipped = source.pagesToSkip.find(({ page }) => page === number);
+    if (skipped) leaveOut(number, skipped.why);
+    if (skipped) continue;
+    const page = await file.readPage(number).catch((cause: unknown) => {
+      if (!isOfPage(cause) || pageCount === 1 || ++failures > maxFailures) throw cause;
+      return cause;
+    });
+    missing = page ? 0 : missing + 1;
+    if (!page) leaveOut(number, 'The page is damaged: save the file again');
+    else if (page instanceof AppError) leaveOut(number, page.message);
+    if (!page || page instanceof AppError) continue;
+    if (++read > maxPages)
+      throw new AppError(
+        'DOCUMENT_TOO_COMPLEX',
+        `The PDF has more than ${maxPages} pages, the most that is read`,
+      );
+    for (const part of page.notRead ?? []) source.reportNotRead({ ...part, where: `page ${number}` });
+    yield page;
+  }
+  source.reportProgress({ unit: 'PAGE', done: pageCount, total: pageCount });
+}
+
+/** Attached files that are read or named; more are counted. */
+const maxFiles = 2_000;
+
+/**
+ * Each file within a PDF below a heading with its name: its text where it can be read, and otherwise why it cannot. Returns the number
+ * of those that were read.
+ */
+async function* convertAttachments(file: PdfFile, source: Source): AsyncGenerator<string, number> {
+  let [number, unread] = [0, 0];
+  const report: Source['reportNotRead'] = (part) => {
+    unread++;
+    source.reportNotRead(part);
+  };
+  for await (const { name, content } of file.attachments()) {
+    const fileName = name.replace(/\s+/g, ' ').trim() || 'unnamed';
+    const isCounted = ++number > maxFiles;
+    const part = { what: 'EMBEDDED_FILE', where: isCounted ? null : fileName } as const;
+    if (isCounted) report({ ...part, why: `Of a PDF ${maxFiles} attached files are read, and no more` });
+    else if (!content) report({ ...part, why: 'The attached file is damaged or larger than 64 MiB' });
+    else {
+      yield '\n';
+      const embedded = { fileName, declaredType: null, content };
+      yield* convertEmbedded({ ...source, reportNotRead: report }, 'Attachment', embedded);
+    }
+  }
+  return number - unread;
+}
 
 async function* convertText(file: PdfFile, source: Source): AsyncGenerator<string> {
   if (file.isXfaForm)

@@ -1,21 +1,144 @@
 import { AppError } from '@docfleet/errors';
-import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
+import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
-import { type Block, type Inline, onSlide } from '../../document-tree/tree.ts';
+import { type Block, type Cell, type Inline, onSlide, type TableRow } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
+import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { reportComments } from '../../open-xml/comments.ts';
 import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
-import { readObjects } from '../../open-xml/objects.ts';
+import { type Objects, objectIdsIn, readObjects } from '../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
-import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import {
+  childOf,
+  childrenOf,
+  descendantOf,
+  elementsOf,
+  findElement,
+  type XmlElement,
+} from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { type Inherit, isTitle, placeholderOf, readInheritance } from './placeholders.ts';
-import { readShapes } from './shapes.ts';
 import { readTextBody, readTitle } from './text-body.ts';
-import { findUnmarkedTitle } from './unmarked-title.ts';
+
+/** Context in which the shapes of a slide are read. */
+interface ShapeContext {
+  readonly relationships: Relationships;
+  readonly inherit: Inherit;
+  /** Charts and diagrams to which the slide refers. */
+  readonly objects: Objects;
+}
+
+type Reader = (shape: XmlElement, context: ShapeContext) => FlatBlock[];
+
+const maxColumns = 1_000;
+/** Places for what stands on every slide. */
+const repeated = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+
+const readShape: Reader = (shape, { relationships, inherit }) => {
+  const placeholder = placeholderOf(shape);
+  if (isTitle(placeholder) || repeated.has(placeholder?.type ?? '')) return [];
+  return endLists(readTextBody(childOf(shape, 'p:txBody'), relationships, inherit(placeholder)));
+};
+
+/** Lists do not go on from one shape to the next. */
+const endLists = (blocks: FlatBlock[]): FlatBlock[] => assembleBlocks(blocks);
+
+const readPicture: Reader = (shape) => {
+  const alternative = descendantOf(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes['descr']?.trim();
+  return alternative ? [{ kind: 'paragraph', content: [{ text: alternative }] }] : [];
+};
+
+function countOf(value: string | undefined): number {
+  const count = Number(value ?? 1);
+  return count >= 1 && count <= maxColumns ? count : 1;
+}
+
+const isSet = (value: string | undefined) => value === '1' || value === 'true';
+
+function readCells(row: XmlElement, { relationships, inherit }: ShapeContext): Cell[] {
+  return childrenOf(row, 'a:tc').flatMap((cell): Cell[] => {
+    const { attributes } = cell;
+    if (isSet(attributes['hMerge']) || isSet(attributes['vMerge'])) return [];
+    const blocks = readTextBody(childOf(cell, 'a:txBody'), relationships, inherit(undefined));
+    const [columns, rows] = [countOf(attributes['gridSpan']), countOf(attributes['rowSpan'])];
+    return [{ blocks: assembleBlocks(blocks), columns, rows }];
+  });
+}
+
+function readTable(table: XmlElement, context: ShapeContext): Block {
+  const hasHead = isSet(childOf(table, 'a:tblPr')?.attributes['firstRow']);
+  const rows = childrenOf(table, 'a:tr').map(
+    (row, index): TableRow => ({ cells: readCells(row, context), isHead: hasHead && index === 0 }),
+  );
+  return { kind: 'table', rows };
+}
+
+const readFrame: Reader = (frame, context) => {
+  const table = findElement(frame, 'a:tbl');
+  return table
+    ? [readTable(table, context)]
+    : objectIdsIn(frame).flatMap((id) => context.objects.get(id) ?? []);
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  'p:sp': readShape,
+  'p:cxnSp': readShape,
+  'p:pic': readPicture,
+  'p:graphicFrame': readFrame,
+  'p:grpSp': (group, context) => readShapes(elementsOf(group), context),
+  'mc:AlternateContent': (element, context) => readShapes(chosenContent(element), context),
+};
+
+/** The text of shapes in their order, but that of titles. */
+const readShapes = (shapes: readonly XmlElement[], context: ShapeContext): FlatBlock[] =>
+  shapes.flatMap((shape) => readers[shape.name]?.(shape, context) ?? []);
+
+/** Hundredths of a point, as the format has them. */
+const minSize = 2_400;
+const defaultSize = 1_800;
+/** By how much a title is larger than whatever else stands on its slide. */
+const minRatio = 1.3;
+const maxTitleLength = 150;
+
+interface TextShape {
+  readonly shape: XmlElement;
+  readonly paragraphs: readonly string[];
+  readonly size: number;
+  readonly top: number;
+}
+
+function measure(shape: XmlElement): TextShape[] {
+  const paragraphs = childrenOf(childOf(shape, 'p:txBody'), 'a:p').map((paragraph) =>
+    childrenOf(paragraph, 'a:r').map((run) => ({
+      text: childOf(run, 'a:t')?.children.join('') ?? '',
+      size: Number(childOf(run, 'a:rPr')?.attributes['sz'] ?? defaultSize),
+    })),
+  );
+  const runs = paragraphs.flat().filter(({ text }) => text.trim() !== '');
+  if (runs.length === 0) return [];
+  const texts = paragraphs.map((all) => all.map(({ text }) => text).join('')).filter((text) => text.trim());
+  const top = Number(descendantOf(shape, 'p:spPr', 'a:xfrm', 'a:off')?.attributes['y'] ?? 0);
+  return [{ shape, paragraphs: texts, size: Math.max(...runs.map(({ size }) => size)), top }];
+}
+
+/**
+ * The shape that a slide without a marked title has in its place: one line above all others, in clearly larger letters.
+ * LibreOffice, by which PPT goes, does not mark the titles of all files.
+ */
+function findUnmarkedTitle(shapes: readonly XmlElement[]): XmlElement | undefined {
+  const [largest, ...others] = shapes
+    .filter((shape) => shape.name === 'p:sp')
+    .flatMap(measure)
+    .toSorted((a, b) => b.size - a.size);
+  const [line, second] = largest?.paragraphs ?? [];
+  if (!largest || line === undefined || second !== undefined) return undefined;
+  if (largest.size < minSize || line.length > maxTitleLength) return undefined;
+  const standsOut = others.every(({ size, top }) => size * minRatio <= largest.size && top >= largest.top);
+  return standsOut ? largest.shape : undefined;
+}
 
 /**
  * Reads a PPTX, slide by slide in the order of the presentation, hidden ones too: its title as a heading, what its shapes

@@ -5,14 +5,101 @@ import { blocksToMarkdown } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
 import { unlockWorkbook } from '../../office-encryption/unlock-workbook.ts';
 import { pictureReason } from '../../open-xml/embedded-parts.ts';
-import { openZip } from '../../zip/zip-archive.ts';
+import { partOf, readRelationships } from '../../open-xml/relationships.ts';
+import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { cellText } from './cell-text.ts';
 import { createMergeFiller } from './merges.ts';
 import { createShowNumber, type ShowNumber } from './number-formats.ts';
 import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
 import { readSheetObjects } from './xls/sheet-objects.ts';
-import { removeFormulas } from './xls/without-formulas.ts';
-import { drawingsOfXlsb } from './xlsb/drawings.ts';
+import { readSheetDrawing } from './xlsx/sheet-drawing.ts';
+
+/** The record of a sheet in the workbook part of XLSB. [MS-XLSB] 2.4.304. */
+const sheetRecord = 156;
+const maxBytes = 64_000_000;
+const maxName = 1_000;
+
+/** Returns what reads the text boxes, shapes and charts of a sheet of an XLSB, which lie in XML as those of XLSX, as Markdown. */
+async function drawingsOfXlsb(
+  archive: ZipArchive,
+  { reportNotRead }: Pick<Source, 'reportNotRead'>,
+): Promise<(name: string) => Promise<string>> {
+  const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'xl/workbook.bin';
+  const relationships = await readRelationships(archive, main);
+  const ids = idsOfSheets((await archive.readBytes(main, maxBytes)) ?? Buffer.alloc(0));
+  return async (name) => {
+    const part = relationships.get(ids.get(name) ?? '')?.target;
+    if (part === undefined) return '';
+    const own = await readRelationships(archive, part);
+    return readSheetDrawing({ archive, relationships: own, name, reportNotRead });
+  };
+}
+
+/** The ids of the relationships of sheets by their names. */
+function idsOfSheets(workbook: Buffer): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (let at = 0; at < workbook.length; ) {
+    const type = readVariable(workbook, at, 2);
+    const length = readVariable(workbook, type.next, 4);
+    const body = workbook.subarray(length.next, length.next + length.value);
+    // Two numbers of four bytes, then the id and the name.
+    const id = type.value === sheetRecord ? readText(body, 8) : undefined;
+    if (id) ids.set(readText(body, id.next).text, id.text);
+    at = length.next + length.value;
+  }
+  return ids;
+}
+
+/** A number of which each byte has seven bits and says whether another follows; a type keeps that bit. [MS-XLSB] 2.1.4. */
+function readVariable(bytes: Buffer, start: number, most: number): { value: number; next: number } {
+  let [value, at] = [0, start];
+  for (let shift = 0; at < bytes.length && at < start + most; shift += 7) {
+    const byte = bytes[at++] as number;
+    value += (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  return { value, next: at };
+}
+
+function readText(body: Buffer, at: number): { text: string; next: number } {
+  const length = at + 4 <= body.length ? body.readUInt32LE(at) : 0;
+  const next = at + 4 + 2 * Math.min(length, maxName);
+  return { text: body.toString('utf16le', at + 4, next), next };
+}
+
+/** Records of the workbook stream of XLS, which begin with their type and length, two bytes each. [MS-XLS] 2.3. */
+const headerLength = 4;
+const nameRecord = 0x0018;
+/** Formulas of several cells, of Excel 2 and since. */
+const shared = new Set([0x0021, 0x0221, 0x04bc]);
+/** A type that stands for nothing, which readers pass over. */
+const unknownRecord = 0x7fff;
+
+/** Offsets of a formula's length, by the type of a BIFF8 record. */
+const lengthPlaces = new Map([
+  [0x0006, 20],
+  [0x0206, 20],
+  [0x0406, 20],
+  [nameRecord, 4],
+]);
+
+/**
+ * Takes the formulas out of a workbook stream, in place: the cells have their results. SheetJS reads a damaged formula without
+ * end, beyond its record and beyond the file.
+ */
+function removeFormulas(stream: Uint8Array): void {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  for (let at = 0; at + headerLength <= stream.length; ) {
+    const [type, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    const next = at + headerLength + length;
+    const place = lengthPlaces.get(type);
+    const lengthAt = at + headerLength + (place ?? 0);
+    if (shared.has(type)) view.setUint16(at, unknownRecord, true);
+    else if (place !== undefined && lengthAt + 2 <= Math.min(next, stream.length))
+      view.setUint16(lengthAt, 0, true);
+    at = next;
+  }
+}
 
 const rowsAtOnce = 1_000;
 /** How compound files begin, as XLS is one. [MS-CFB] 2.2. */

@@ -1,6 +1,43 @@
 import { decodeText } from '@docfleet/text/decoding';
-import { type Format, isPlainText } from '../../format.ts';
-import { withoutDataAddresses } from './without-data-addresses.ts';
+import { type Format, isPlainText, type Source } from '../../format.ts';
+
+/** How a file begins that a text holds in the letters of Base64. RFC 2397. */
+const beginning = /data:[\w.+-]{1,64}\/[\w.+-]{1,127}(?:;[\w.-]{1,64}=[\w."-]{1,64}){0,4};base64,/gi;
+const maxBeginningLength = 800;
+const letters = /^[A-Za-z\d+/=]+/;
+
+/** Removes Base64 content of embedded files, as editors write pictures into Markdown; each is reported as not read. */
+async function* withoutDataAddresses(
+  pieces: AsyncIterable<string>,
+  reportNotRead: Source['reportNotRead'],
+): AsyncGenerator<string> {
+  let held = '';
+  let isWithin = false;
+  for await (const piece of pieces) {
+    held += piece;
+    let read = '';
+    while (held !== '') {
+      if (isWithin) {
+        held = held.replace(letters, '');
+        isWithin = held === '';
+        continue;
+      }
+      beginning.lastIndex = 0;
+      const found = beginning.exec(held);
+      if (!found) break;
+      read += held.slice(0, found.index);
+      held = held.slice(beginning.lastIndex);
+      isWithin = true;
+      reportNotRead({ what: 'PICTURE', why: 'Files that a text holds in Base64 are not read' });
+    }
+    const at = held.lastIndexOf('data:');
+    const isOpen = at >= 0 && held.length - at < maxBeginningLength;
+    const cut = isOpen ? at : Math.max(0, held.length - 'data:'.length);
+    yield read + held.slice(0, cut);
+    held = held.slice(cut);
+  }
+  yield held;
+}
 
 /**
  * Plain text stays as it is: no Markdown is escaped in it, for a reader of the original sees those characters too.

@@ -5,14 +5,109 @@ import { formatBytes, formatCount, formatNumber, shorten, shortenStart } from '.
 import { Icon } from '../../../parts/icon.tsx';
 import { Card } from '../../../parts/page.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
 import { isOver, reasonOf, type Upload } from './upload.ts';
-import { uploadColumns } from './upload-cells.tsx';
 import { countUploads, listUploads, type UploadCounts } from './upload-counts.ts';
-import { clearOver, isPaused, pause, retryFailed, uploads } from './upload-queue.ts';
-import { useFollowed } from './use-followed.ts';
+import { clearOver, isPaused, noteDocuments, pause, retryFailed, uploads } from './upload-queue.ts';
 import './files.css';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+import { Badge } from '../../../parts/badge.tsx';
+import { DocumentLink } from '../../../parts/document-link.tsx';
+import { ShownName } from '../../../parts/shown-name.tsx';
+
+const percentOf = ({ file, state }: Upload) =>
+  state.kind === 'sending' ? Math.min(99, Math.floor((100 * state.sentBytes) / Math.max(1, file.size))) : 0;
+
+function State({ upload }: { readonly upload: Upload }) {
+  const { state } = upload;
+  if (state.kind === 'sending')
+    return (
+      <span className="upload-sending">
+        <progress
+          value={percentOf(upload)}
+          max={100}
+          aria-label={`Upload of ${shortenStart(upload.path, 100)}`}
+        />{' '}
+        {percentOf(upload)} %
+      </span>
+    );
+  if (state.kind === 'accepted') return <Badge state={state.status} />;
+  return <Badge state={{ waiting: 'WAITING', refused: 'REJECTED', failed: 'FAILED' }[state.kind]} />;
+}
+
+/** Maximum length of a reason in a row, in characters. */
+const maxReasonLength = 300;
+const maxTitleLength = 2_000;
+
+/** Note on a file: the reason of its rejection or failure, or a link to its run. */
+function Note({ upload }: { readonly upload: Upload }) {
+  const { request, state } = upload;
+  const reason = reasonOf(upload);
+  if (reason !== undefined)
+    return <span title={shorten(reason, maxTitleLength)}>{shorten(reason, maxReasonLength)}</span>;
+  if (state.kind !== 'accepted') return null;
+  return (
+    <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>
+      Show run
+    </Link>
+  );
+}
+
+/** Columns of the list of uploads. */
+const uploadColumns: readonly Column<Upload>[] = [
+  {
+    key: 'path',
+    header: 'File',
+    cell: ({ path, request: { namespaceId }, state }) =>
+      state.kind === 'accepted' ? (
+        <DocumentLink namespaceId={namespaceId} documentId={state.documentId} name={path} />
+      ) : (
+        <ShownName>{path}</ShownName>
+      ),
+  },
+  { key: 'state', header: 'State', width: '9rem', cell: (upload) => <State upload={upload} /> },
+  {
+    key: 'size',
+    header: 'Size',
+    width: '5.5rem',
+    align: 'end',
+    from: 'desktop',
+    cell: ({ file }) => formatBytes(file.size),
+  },
+  { key: 'note', header: 'Note', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
+];
+
+const followMs = 1_500;
+/** Number of documents in one request. */
+const pageSize = 100;
+
+/** Polls the documents of these uploads until all of them have ended. */
+function useFollowed(namespaceId: string, uploads: readonly Upload[]): void {
+  const open = uploads.flatMap((upload) =>
+    upload.state.kind === 'accepted' && !isOver(upload)
+      ? [{ documentId: upload.state.documentId, tenantId: upload.request.tenantId }]
+      : [],
+  );
+  const tenantId = open[0]?.tenantId ?? null;
+  const documentIds = open
+    .filter((each) => each.tenantId === tenantId)
+    .slice(0, pageSize)
+    .map((each) => each.documentId);
+  useQuery({
+    queryKey: ['followed', namespaceId],
+    enabled: documentIds.length > 0,
+    refetchInterval: followMs,
+    gcTime: 0,
+    async queryFn({ signal }) {
+      const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize } };
+      const { documents = [] } = await api.documents.list(request, { signal, tenantId });
+      noteDocuments(documentIds, documents);
+      return documents.length;
+    },
+  });
+}
 
 const partsOf = ({ waiting, refused, unsent, ready, failed, work }: UploadCounts) =>
   [

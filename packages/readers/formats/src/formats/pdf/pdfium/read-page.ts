@@ -1,19 +1,151 @@
-import type { FontLook, PageModel } from '../page-model.ts';
+import type { NotReadReport } from '@docfleet/text/not-read';
+import type { FontLook, LinkArea, PageModel, TextRun } from '../page-model.ts';
 import { hasTextLayer } from '../text-layer.ts';
 import type { DrawnAreas } from './drawn-areas.ts';
-import { pageMatrix } from './geometry.ts';
+import { type Box, type Matrix, pageMatrix, transformBox } from './geometry.ts';
 import { findVisibleText, outsideReason } from './hidden-text.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import type { LigatureReader } from './named-ligatures.ts';
 import { takeInAnnotations } from './read-annotations.ts';
 import { readDrawings } from './read-drawings.ts';
 import { readFields } from './read-fields.ts';
-import { createFontReader } from './read-fonts.ts';
-import { readLinks } from './read-links.ts';
 import { readMarks } from './read-marks.ts';
 import { readRuns } from './read-runs.ts';
 import { createShadeReader } from './read-shade.ts';
-import { findUnreadDrawings } from './unread-drawings.ts';
+
+const fixedPitch = 1;
+const italicFlag = 64;
+const forceBold = 2 ** 18;
+const boldWeight = 600;
+
+/** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is stated nowhere else. */
+const boldName =
+  /bold|black|heavy|demi(?!light)|^(?:CMBX|CMSSBX|CMCSCBX|SFBX|SFSX|SFXB|SFTB|ECBX|ECSX|LCMSSB|LMRoman\w*-Bold|MdSymbolB|PTSans-?B)|^Lin(?:Libertine|Biolinum)\w*T?Z?B|(?:^|[-_])(?:Bd|Sb|SemiB|ExtraB|Medi)(?![a-z])|^t1xb|T1-?(?:xb|bx?)$|^Nimbus\w+-Medi|-B(?:d|I|It)?$/i;
+const italicName =
+  /italic|oblique|kursiv|slanted|^(?:CMTI|CMSL|CMMI|SFTI|SFSL|SFIT|ECTI|ECSL|CMBXTI)|^Lin(?:Libertine|Biolinum)\w*T?B?I$|-(?:It|Ital|Obl|Slant|RegularItal?|ReguItal)\b|(?:^|-)\w*Ital$/i;
+const monospacedName =
+  /^(?:t1x|tx|cm|ec|lm|sf|la)\w{0,4}tt\d*(?:[-_]|$)|courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
+
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) =>
+  letter.charCodeAt(0),
+);
+/** Letters that a subset of a font lacks have a width of their own. */
+const maxWidths = 3;
+
+/** Whether letters are of many widths, whatever the font's flags say: some programs take the flag from where it is wrong. */
+function isProportional({ call, scratch, float }: Pdfium, font: number): boolean {
+  const widths = letters.map((letter) =>
+    call.FPDFFont_GetGlyphWidth(font, letter, 1, scratch) ? Math.round(float(scratch) * 100) : 0,
+  );
+  return new Set(widths).size > maxWidths;
+}
+
+/** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */
+function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: number) => FontLook {
+  const { call, scratch, int, latin } = pdfium;
+  const read = (font: number): FontLook => {
+    const name = latin((buffer, length) => call.FPDFFont_GetBaseFontName(font, buffer, length)).replace(
+      /^[A-Z]{6}\+/,
+      '',
+    );
+    const flags = Math.max(0, call.FPDFFont_GetFlags(font));
+    const weight = call.FPDFFont_GetWeight(font);
+    const angle = call.FPDFFont_GetItalicAngle(font, scratch) ? int(scratch) : 0;
+    const key = `${name}/${flags}/${weight}/${angle}`;
+    const look = known.get(key) ?? {
+      name,
+      bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
+      italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
+      monospaced: monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
+    };
+    known.set(key, look);
+    return look;
+  };
+  const ofPage = new Map<number, FontLook>();
+  return (font) => {
+    const found = ofPage.get(font);
+    if (found) return found;
+    const look = read(font);
+    ofPage.set(font, look);
+    return look;
+  };
+}
+
+/** The short names of TeX's families state the weight themselves, while the stems of their regular faces may be stated as thick ones. */
+const texName = /^(?:CM|EC|EU|LM|MS|SF|TC)[A-Z]{1,8}\d{1,4}$/i;
+/** A weight is derived from the width of stems, which fixed-width and symbolic fonts often state wrongly. */
+const isHeavy = (name: string, weight: number) =>
+  weight >= boldWeight &&
+  weight < 1_000 &&
+  !texName.test(name) &&
+  !/regular|book|roman|light|medium/i.test(name);
+
+/** Of a page: smaller pictures are logos and marks. */
+const minPictureShare = 0.05;
+/** Fewer outlines are those of a logo or a label. */
+const minOutlinedLetters = 50;
+/** Of the letters that are read: fewer outlines beside them belong to a figure. */
+const minOutlinedShare = 0.25;
+
+const pictureReason =
+  'Text in pictures of a page that has text of its own is not read: send the picture by itself, or a scan of the page';
+const outlineReason =
+  'Shapes that may be letters drawn as outlines are not read: export the file with its text kept, or send a scan of the page';
+
+interface DrawnPage {
+  readonly width: number;
+  readonly height: number;
+  readonly pictures: readonly Box[];
+  readonly outlinedLetters: number;
+  /** Of the text that is read. */
+  readonly glyphs: number;
+  readonly runs: readonly TextRun[];
+}
+
+const isWithin = ({ x1, y1, x2, y2 }: Box, { x, y, width, turns }: TextRun) => {
+  const middle = turns % 2 === 0 ? x + width / 2 : x;
+  return middle > x1 && middle < x2 && y > y1 && y < y2;
+};
+
+/** Content of a page that its text lacks: large pictures without text on them, and letters that are drawings. */
+function findUnreadDrawings({ pictures, runs, ...page }: DrawnPage): NotReadReport[] {
+  const least = minPictureShare * page.width * page.height;
+  const large = pictures.filter(({ x1, y1, x2, y2 }) => (x2 - x1) * (y2 - y1) >= least);
+  const count = large.filter((box) => !runs.some((run) => isWithin(box, run))).length;
+  const { outlinedLetters, glyphs } = page;
+  const areLetters = outlinedLetters >= minOutlinedLetters && outlinedLetters > minOutlinedShare * glyphs;
+  return [
+    ...(count > 0 ? [{ what: 'PICTURE', why: pictureReason, count } as const] : []),
+    ...(areLetters ? [{ what: 'TEXT', why: outlineReason } as const] : []),
+  ];
+}
+
+const uri = 3;
+const maxLinks = 5_000;
+
+/** The areas of a page that lead to addresses. */
+function readLinks(pdfium: Pdfium, document: number, page: number, matrix: Matrix): LinkArea[] {
+  const { call, scratch, int, float, latin } = pdfium;
+  const links: LinkArea[] = [];
+  const [position, found] = [scratch + 64, scratch + 68];
+  pdfium.write(position, new Uint8Array(8));
+  for (let count = 0; count < maxLinks && call.FPDFLink_Enumerate(page, position, found) === 1; count++) {
+    const link = int(found);
+    const action = call.FPDFLink_GetAction(link);
+    if (action === 0 || call.FPDFAction_GetType(action) !== uri) continue;
+    const bytes = latin((buffer, length) => call.FPDFAction_GetURIPath(document, action, buffer, length));
+    if (call.FPDFLink_GetAnnotRect(link, scratch) !== 1) continue;
+    const [left, top, right, bottom] = [
+      float(scratch),
+      float(scratch + 4),
+      float(scratch + 8),
+      float(scratch + 12),
+    ];
+    const area = transformBox(matrix, left, bottom, right, top);
+    if (bytes !== '') links.push({ ...area, href: Buffer.from(bytes, 'latin1').toString('utf8') });
+  }
+  return links;
+}
 
 /** Facts about the document of a page. */
 export interface PageReading {
