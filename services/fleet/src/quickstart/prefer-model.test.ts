@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { preferModel } from './prepare-namespace.ts';
+import { preferModel } from './prefer-model.ts';
 
 test('without a model hub the quickstart searches with the sentence model that docfleet contains', async () => {
   const lines: string[] = [];
