@@ -15,6 +15,7 @@ function connectorCalls(
     ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }),
     ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }),
     ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
+    ingest.github({ namespaceId, ingestConfig: { source: 'GITHUB', config } }),
     ingest.s3({ namespaceId, ingestConfig: { source: 'S3', config } }),
   ];
 }
@@ -24,7 +25,7 @@ export async function callConnectors(client: DocfleetClient, namespaceId: string
   const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
   const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
   const calls = connectorCalls(client, namespaceId, config);
-  expect(calls).toHaveLength(8);
+  expect(calls).toHaveLength(9);
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
   const { connectionId } = config;
   await expect(client.connections.check({ namespaceId, connectionId })).rejects.toMatchObject(unknown);

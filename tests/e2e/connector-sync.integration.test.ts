@@ -13,6 +13,7 @@ const connectors: readonly ConnectorType[] = [
   'SHAREPOINT',
   'BOX',
   'CONFLUENCE',
+  'GITHUB',
   'S3',
 ];
 

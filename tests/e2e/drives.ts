@@ -10,6 +10,7 @@ import {
   startBucketFake,
   startConfluenceFake,
   startDropboxFake,
+  startGithubFake,
   startGoogleDriveFake,
   startGraphFake,
   startNotionFake,
@@ -39,7 +40,7 @@ const shortPages = { pageSize: 4 };
 
 /** Starts a fake of every vendor, with short pages unless others are given; `{}`: with its vendor's own. */
 export async function startDrives(given: { readonly pageSize?: number } = shortPages): Promise<Drives> {
-  const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket] = await Promise.all([
+  const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket, github] = await Promise.all([
     startNotionFake(given),
     startGoogleDriveFake(given),
     startDropboxFake(given),
@@ -48,6 +49,7 @@ export async function startDrives(given: { readonly pageSize?: number } = shortP
     startBoxFake(given),
     startConfluenceFake(given),
     startBucketFake(given),
+    startGithubFake(given),
   ]);
   const api = ({ url }: DriveFake) => ({ api: url });
   return {
@@ -88,6 +90,14 @@ export async function startDrives(given: { readonly pageSize?: number } = shortP
       ...pages,
       needsIds: true,
       endpoints: api(confluence),
+    },
+    GITHUB: {
+      fake: github,
+      path: 'github',
+      config: null,
+      endpoints: api(github),
+      ...files,
+      settings: { token: github.token },
     },
     S3: {
       fake: bucket,

@@ -63,6 +63,7 @@ export type {
   EmbeddingEmulatorOptions,
 } from './vendors/embedding-emulator.ts';
 export { startFirecrawlEmulator } from './vendors/firecrawl.ts';
+export { type GithubFake, startGithubFake } from './vendors/github/start-github-fake.ts';
 export {
   type GoogleDriveEmulator,
   type GoogleDriveEmulatorOptions,

@@ -19,6 +19,7 @@ const names: readonly ConnectorName[] = [
   'BOX',
   'CONFLUENCE',
   'DROPBOX',
+  'GITHUB',
   'GOOGLE_DRIVE',
   'NOTION',
   'ONEDRIVE',

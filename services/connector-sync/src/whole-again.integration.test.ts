@@ -18,7 +18,14 @@ async function passDays(connectionId: string, days: number): Promise<void> {
   await context.database.ingestJob.update({ where: { id: job.id }, data: { syncCursor } });
 }
 
-const followed: readonly ConnectorName[] = ['BOX', 'DROPBOX', 'GOOGLE_DRIVE', 'ONEDRIVE', 'SHAREPOINT'];
+const followed: readonly ConnectorName[] = [
+  'BOX',
+  'DROPBOX',
+  'GITHUB',
+  'GOOGLE_DRIVE',
+  'ONEDRIVE',
+  'SHAREPOINT',
+];
 
 test.each(followed)(
   '%s is listed whole again after a week, and nothing is downloaded for that',

@@ -28,6 +28,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'docs/guides/connectors/README.md': { 'curl -s localhost:4000/v1/connections': consent },
   'docs/guides/connectors/choosing.md': { 'curl -s localhost:4000/v1/connections': consent },
   'docs/guides/connectors/dropbox.md': { 'VERIFIER=': consent },
+  'docs/guides/connectors/github.md': { 'CONNECTION=': consent },
   'docs/guides/connectors/onedrive.md': {
     'openssl req': 'needs OpenSSL, and an application at Microsoft to enter the certificate at',
   },

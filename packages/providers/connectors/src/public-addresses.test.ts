@@ -9,6 +9,7 @@ const signal = new AbortController().signal;
 const addresses = [
   ['BOX', 'https://api.box.com/2.0/users/me'],
   ['DROPBOX', 'https://api.dropboxapi.com/2/users/get_current_account'],
+  ['GITHUB', 'https://api.github.com/user'],
   ['GOOGLE_DRIVE', 'https://www.googleapis.com/drive/v3/about'],
   ['NOTION', 'https://api.notion.com/v1/users/me'],
   ['ONEDRIVE', 'https://graph.microsoft.com/v1.0/me'],

@@ -40,6 +40,10 @@ export interface ConformingConnector {
   readonly looksAgain?: boolean;
   /** False where the vendor returns no address of an item that a browser opens. */
   readonly hasAddresses?: boolean;
+  /** False where the vendor knows no time of an item's last change. */
+  readonly hasTimes?: boolean;
+  /** Requests of a sync of one new and one changed item at most; three where changes are one list. */
+  readonly mostRequests?: number;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
   /** Settings that the user entered in place of a consent. */

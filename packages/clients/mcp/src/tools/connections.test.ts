@@ -28,6 +28,7 @@ const paths: Readonly<Record<Connector, string>> = {
   SHAREPOINT: 'sharepoint',
   BOX: 'box',
   CONFLUENCE: 'confluence',
+  GITHUB: 'github',
   S3: 's3',
 };
 const quote = (text: string) => text;

@@ -321,6 +321,7 @@ export const connectors = [
   'BOX',
   'CONFLUENCE',
   'DROPBOX',
+  'GITHUB',
   'GOOGLE_DRIVE',
   'ONEDRIVE',
   'SHAREPOINT',
@@ -580,6 +581,7 @@ export const ingestionSources = [
   'BOX',
   'CONFLUENCE',
   'DROPBOX',
+  'GITHUB',
   'GOOGLE_DRIVE',
   'ONEDRIVE',
   'SHAREPOINT',
@@ -688,9 +690,9 @@ export type DocumentListFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GITHUB_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GITHUB, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -803,6 +805,7 @@ export const documentTypes = [
   'BOX_DOCUMENT',
   'CONFLUENCE_DOCUMENT',
   'DROPBOX_DOCUMENT',
+  'GITHUB_DOCUMENT',
   'GOOGLE_DRIVE_DOCUMENT',
   'ONEDRIVE_DOCUMENT',
   'SHAREPOINT_DOCUMENT',
@@ -820,9 +823,9 @@ export type DocumentFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GITHUB_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GITHUB, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -1631,6 +1634,15 @@ export const connectorFacts = {
     "forms": null,
     "named": null
   },
+  "GITHUB": {
+    "label": "GitHub",
+    "segment": "github",
+    "config": null,
+    "choosing": "CONSENT",
+    "ids": "repositories",
+    "forms": "owner/name, or the number of a repository, which lasts through renames.",
+    "named": "Repositories"
+  },
   "GOOGLE_DRIVE": {
     "label": "Google Drive",
     "segment": "google-drive",
@@ -1683,6 +1695,7 @@ export const connectorOperations = {
   box: 'POST /v1/ingest/box',
   confluence: 'POST /v1/ingest/confluence',
   dropbox: 'POST /v1/ingest/dropbox',
+  github: 'POST /v1/ingest/github',
   googleDrive: 'POST /v1/ingest/google-drive',
   onedrive: 'POST /v1/ingest/onedrive',
   sharepoint: 'POST /v1/ingest/sharepoint',
@@ -2111,6 +2124,32 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
+  /** Ingest what a GitHub connection shares */
+  'POST /v1/ingest/github': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'GITHUB';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
+          };
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
   /** Ingest what a Google Drive connection shares */
   'POST /v1/ingest/google-drive': {
     readonly input: {
@@ -2350,7 +2389,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
-      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GITHUB, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
       /** Runs that read any of these connections */
       readonly connectionIds?: readonly (string | null)[];
@@ -3259,6 +3298,18 @@ export interface Operations {
         /** Whose files and team folders are read */
         readonly member: string;
       } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+        /** Of GitHub Enterprise. Without it: github.com */
+        readonly apiUrl?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly appId: string;
+        readonly installationId: string;
+        readonly privateKey: string;
+        /** Of GitHub Enterprise. Without it: github.com */
+        readonly apiUrl?: string;
+      } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;
         /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
@@ -3403,6 +3454,18 @@ export interface Operations {
         readonly refreshToken: string;
         /** Whose files and team folders are read */
         readonly member: string;
+      } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+        /** Of GitHub Enterprise. Without it: github.com */
+        readonly apiUrl?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly appId: string;
+        readonly installationId: string;
+        readonly privateKey: string;
+        /** Of GitHub Enterprise. Without it: github.com */
+        readonly apiUrl?: string;
       } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;
@@ -3671,6 +3734,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
   'POST /v1/ingest/dropbox': { key: true },
+  'POST /v1/ingest/github': { key: true },
   'POST /v1/ingest/google-drive': { key: true },
   'POST /v1/ingest/onedrive': { key: true },
   'POST /v1/ingest/sharepoint': { key: true },

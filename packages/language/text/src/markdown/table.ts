@@ -18,7 +18,7 @@ const addedPerCell = 1;
 const maxRepeatedLength = 200;
 
 /**
- * A table in GitHub's Markdown, or undefined where it has not two columns. The rows of its head become one header, column
+ * A table in GFM (Markdown with tables), or undefined where it has not two columns. The rows of its head become one header, column
  * by column. A cell that spans rows is repeated in each, so that every row is complete by itself; one that spans
  * columns is followed by empty cells, except in the header, where each of its columns gets its text.
  */

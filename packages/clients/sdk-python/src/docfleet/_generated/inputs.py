@@ -393,6 +393,24 @@ class IngestDropboxIngestConfigConfigOcrConfig(TypedDict):
     languages: NotRequired[Sequence[str]]
 
 
+class IngestGithubIngestConfig(TypedDict):
+    source: Literal["GITHUB"]
+    config: IngestGithubIngestConfigConfig
+    chunkConfig: NotRequired[ChunkConfig]
+
+
+class IngestGithubIngestConfigConfig(TypedDict):
+    connectionId: str
+    externalIds: NotRequired[Sequence[str] | None]
+    metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+    ocrConfig: NotRequired[IngestGithubIngestConfigConfigOcrConfig]
+
+
+class IngestGithubIngestConfigConfigOcrConfig(TypedDict):
+    strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
+
+
 class IngestGoogleDriveIngestConfig(TypedDict):
     source: Literal["GOOGLE_DRIVE"]
     config: IngestGoogleDriveIngestConfigConfig
@@ -685,25 +703,23 @@ class ConnectionsCreateSettings3(TypedDict):
 
 
 class ConnectionsCreateSettings4(TypedDict):
-    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
-    key: str
-    subject: NotRequired[str]
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+    apiUrl: NotRequired[str]
 
 
 class ConnectionsCreateSettings5(TypedDict):
     method: NotRequired[Literal["APP"]]
-    tenantId: str
-    clientId: str
-    clientSecret: str
-    user: str
+    appId: str
+    installationId: str
+    privateKey: str
+    apiUrl: NotRequired[str]
 
 
 class ConnectionsCreateSettings6(TypedDict):
-    method: NotRequired[Literal["APP_CERTIFICATE"]]
-    tenantId: str
-    clientId: str
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
-    user: str
+    subject: NotRequired[str]
 
 
 class ConnectionsCreateSettings7(TypedDict):
@@ -711,7 +727,7 @@ class ConnectionsCreateSettings7(TypedDict):
     tenantId: str
     clientId: str
     clientSecret: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsCreateSettings8(TypedDict):
@@ -719,15 +735,31 @@ class ConnectionsCreateSettings8(TypedDict):
     tenantId: str
     clientId: str
     key: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsCreateSettings9(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings10(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings11(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsCreateSettings10(TypedDict):
+class ConnectionsCreateSettings12(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
@@ -767,25 +799,23 @@ class ConnectionsUpdateSettings3(TypedDict):
 
 
 class ConnectionsUpdateSettings4(TypedDict):
-    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
-    key: str
-    subject: NotRequired[str]
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+    apiUrl: NotRequired[str]
 
 
 class ConnectionsUpdateSettings5(TypedDict):
     method: NotRequired[Literal["APP"]]
-    tenantId: str
-    clientId: str
-    clientSecret: str
-    user: str
+    appId: str
+    installationId: str
+    privateKey: str
+    apiUrl: NotRequired[str]
 
 
 class ConnectionsUpdateSettings6(TypedDict):
-    method: NotRequired[Literal["APP_CERTIFICATE"]]
-    tenantId: str
-    clientId: str
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
-    user: str
+    subject: NotRequired[str]
 
 
 class ConnectionsUpdateSettings7(TypedDict):
@@ -793,7 +823,7 @@ class ConnectionsUpdateSettings7(TypedDict):
     tenantId: str
     clientId: str
     clientSecret: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsUpdateSettings8(TypedDict):
@@ -801,15 +831,31 @@ class ConnectionsUpdateSettings8(TypedDict):
     tenantId: str
     clientId: str
     key: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsUpdateSettings9(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings10(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings11(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsUpdateSettings10(TypedDict):
+class ConnectionsUpdateSettings12(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str

@@ -224,7 +224,7 @@ class NamespacesNotificationsResult(Model):
 
 
 class ConnectorNotifications(Model):
-    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     address: str | None
     verification_token: str | None
     verified_at: str | None
@@ -259,7 +259,7 @@ class ConfigForm(Model):
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
-    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str | None
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str | None
     setup: ConnectorSetup | None
 
 
@@ -299,7 +299,7 @@ class ConnectorSetupPermissionsItem(Model):
 
 
 class ConnectionForm(Model):
-    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     method: str
     label: str
     fields: list[ConnectionFormFieldsItem]
@@ -433,7 +433,7 @@ class IngestJobRun(Model):
 
 
 class IngestJobRunIngestConfig(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     config: dict[str, Any]
     chunk_config: IngestJobRunIngestConfigChunkConfig
 
@@ -575,8 +575,8 @@ class Document(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GITHUB_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentIngestJob
@@ -652,12 +652,12 @@ class DocumentOrganization(Model):
 
 
 class DocumentsListResultStatsItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     total_count: int
 
 
 class DocumentsListResultStatsBySourceItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     total_count: int
 
 
@@ -667,7 +667,7 @@ class DocumentsListResultStatsByStatusItem(Model):
 
 
 class DocumentsListResultStatsByDocumentTypeItem(Model):
-    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GITHUB_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     total_count: int
 
 
@@ -679,8 +679,8 @@ class DocumentDetails(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GITHUB_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentDetailsIngestJob
@@ -897,7 +897,7 @@ class SearchResultDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GITHUB_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
 
@@ -1037,7 +1037,7 @@ class AnswerCitationDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GITHUB_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
 
 
@@ -1527,7 +1527,7 @@ class ConnectionsListResult(Model):
 class Connection(Model):
     id: str
     name: str
-    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
     status_reason: str | None
     config: ConnectionConfig

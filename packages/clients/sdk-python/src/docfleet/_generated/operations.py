@@ -22,6 +22,7 @@ INGEST_ESTIMATE_FILE = Operation("POST", "/v1/ingest/estimate/file", is_form=Tru
 INGEST_BOX = Operation("POST", "/v1/ingest/box", takes_key=True, has_body=True)
 INGEST_CONFLUENCE = Operation("POST", "/v1/ingest/confluence", takes_key=True, has_body=True)
 INGEST_DROPBOX = Operation("POST", "/v1/ingest/dropbox", takes_key=True, has_body=True)
+INGEST_GITHUB = Operation("POST", "/v1/ingest/github", takes_key=True, has_body=True)
 INGEST_GOOGLE_DRIVE = Operation("POST", "/v1/ingest/google-drive", takes_key=True, has_body=True)
 INGEST_ONEDRIVE = Operation("POST", "/v1/ingest/onedrive", takes_key=True, has_body=True)
 INGEST_SHAREPOINT = Operation("POST", "/v1/ingest/sharepoint", takes_key=True, has_body=True)

@@ -464,6 +464,19 @@ class Ingest:
         """Ingest what a Dropbox connection shares."""
         return self._transport.send(operations.INGEST_DROPBOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
+    def github(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestGithubIngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a GitHub connection shares."""
+        return self._transport.send(operations.INGEST_GITHUB, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
     def google_drive(
         self,
         *,
@@ -681,6 +694,19 @@ class AsyncIngest:
     ) -> models.IngestAccepted:
         """Ingest what a Dropbox connection shares."""
         return await self._transport.send(operations.INGEST_DROPBOX, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def github(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestGithubIngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a GitHub connection shares."""
+        return await self._transport.send(operations.INGEST_GITHUB, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def google_drive(
         self,
@@ -2389,10 +2415,10 @@ class Connections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"],
+        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | inputs.ConnectionsCreateSettings8 | inputs.ConnectionsCreateSettings9 | inputs.ConnectionsCreateSettings10 | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | inputs.ConnectionsCreateSettings8 | inputs.ConnectionsCreateSettings9 | inputs.ConnectionsCreateSettings10 | inputs.ConnectionsCreateSettings11 | inputs.ConnectionsCreateSettings12 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2405,7 +2431,7 @@ class Connections:
         *,
         namespace_id: str,
         connection_id: str | NotGiven = NOT_GIVEN,
-        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | NotGiven = NOT_GIVEN,
+        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsCheckResult:
@@ -2469,7 +2495,7 @@ class Connections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | inputs.ConnectionsUpdateSettings8 | inputs.ConnectionsUpdateSettings9 | inputs.ConnectionsUpdateSettings10 | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | inputs.ConnectionsUpdateSettings8 | inputs.ConnectionsUpdateSettings9 | inputs.ConnectionsUpdateSettings10 | inputs.ConnectionsUpdateSettings11 | inputs.ConnectionsUpdateSettings12 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
@@ -2522,10 +2548,10 @@ class AsyncConnections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"],
+        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | inputs.ConnectionsCreateSettings8 | inputs.ConnectionsCreateSettings9 | inputs.ConnectionsCreateSettings10 | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | inputs.ConnectionsCreateSettings8 | inputs.ConnectionsCreateSettings9 | inputs.ConnectionsCreateSettings10 | inputs.ConnectionsCreateSettings11 | inputs.ConnectionsCreateSettings12 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2538,7 +2564,7 @@ class AsyncConnections:
         *,
         namespace_id: str,
         connection_id: str | NotGiven = NOT_GIVEN,
-        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | NotGiven = NOT_GIVEN,
+        connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsCheckResult:
@@ -2602,7 +2628,7 @@ class AsyncConnections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | inputs.ConnectionsUpdateSettings8 | inputs.ConnectionsUpdateSettings9 | inputs.ConnectionsUpdateSettings10 | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | inputs.ConnectionsUpdateSettings8 | inputs.ConnectionsUpdateSettings9 | inputs.ConnectionsUpdateSettings10 | inputs.ConnectionsUpdateSettings11 | inputs.ConnectionsUpdateSettings12 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
