@@ -148,6 +148,29 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="2"]').waitFor();
   });
 
+  test('metadata that was canceled is offered for no other document, and a draft for no other namespace', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    const values = page.getByLabel('Values, as JSON');
+    const offered = async () => {
+      await page.getByRole('button', { name: 'Metadata' }).click();
+      return values.inputValue();
+    };
+    await open(`/n/handbook/documents/${known().cut}`);
+    expect(await offered()).toBe('');
+    await values.fill('{"canceled": true}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await open(`/n/handbook/documents/${known().pdf}`);
+    expect(await offered()).toBe('');
+    await values.fill('{"half": "typed"');
+    await open('/n/many/documents');
+    await page.locator('tbody a').first().click();
+    expect(await offered()).toBe('');
+    await open(`/n/handbook/documents/${known().pdf}`);
+    expect(await offered()).toBe('{"half": "typed"');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('a document shows how it was cut, beside what it came as', async () => {
     const { page, open } = visitor();
     await page.setViewportSize(desktop);
