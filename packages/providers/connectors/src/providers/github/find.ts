@@ -33,7 +33,20 @@ async function findFile(api: GithubApi, repo: Repository, path: string): Promise
   const sha = await shown(api.head(repo));
   if (sha === null) throw notShown();
   const entry = await shown(entryAt({ api, repo, sha }, path));
-  return entry && sortEntry(repo, entry, path).item;
+  if (entry) return sortEntry(repo, entry, path).item;
+  // A tree that came short without saying so has led here: that something is gone takes a second answer.
+  if (await isAt(api.path(repo, sha, path))) throw notShown();
+  return undefined;
+}
+
+async function isAt(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 const gone = 410;

@@ -6,7 +6,7 @@ import { missingPart, readPart } from '../../read-part.ts';
 import type { GithubApi } from './api.ts';
 import { fullName, idOf, issueItem, releaseItem } from './items.ts';
 import { type Repository, repository } from './replies.ts';
-import { readChanged, readFiles } from './trees.ts';
+import { folderAfter, readChanged, readFiles } from './trees.ts';
 
 /** State of a repository after a completed sync: the commit that was read, and the last change of an issue. */
 const feed = z.strictObject({ head: z.string().nullable(), since: z.string().nullable() });
@@ -160,12 +160,13 @@ async function openChanged({ api }: Reading, next: Position, known: RepositoryFe
 async function readFilesOf({ api }: Reading, from: Position, open: Opened): Promise<Step> {
   const { repo, head: sha, place } = open;
   const commit = { api, repo, sha: sha ?? '' };
-  const { read, skipped: refused } = await readOf(`${fullName(repo)} files`, readFiles(commit, place));
+  const id = place.path === '' ? `${fullName(repo)} files` : `${fullName(repo)}/${place.path}`;
+  const { read, skipped: refused } = await readOf(id, readFiles(commit, place));
   const isCut = from.isCut || !read || read.isCut;
-  const cut = read?.isCut
-    ? [part(`${fullName(repo)}/${place.path}`, 'A folder has more entries than GitHub names')]
-    : [];
-  const following: Opened = read?.next ? { ...open, place: read.next } : { ...open, part: 'issues' };
+  // A folder that is refused takes those after it along no more than a repository does.
+  const { read: next } = read ? { read: read.next } : await readPart({ id }, folderAfter(commit, place.path));
+  const cut = read?.isCut ? [part(id, 'A folder has more entries than GitHub names')] : [];
+  const following: Opened = next ? { ...open, place: next } : { ...open, part: 'issues' };
   // Without its files it is as if their commit had not been read.
   const head = read ? open.head : null;
   return {
