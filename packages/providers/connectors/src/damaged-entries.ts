@@ -63,6 +63,10 @@ export function withoutDamaged(answer: unknown, { issues }: z.ZodError): unknown
   return replaceAt(answer, first.list, whole);
 }
 
+/** Reads lists without their damaged entries, for one who does not take as gone what is not in them. */
+export const leavingOutDamaged = <Result>(read: () => Promise<Result>): Promise<Result> =>
+  leftOut.run([], read);
+
 /** A page of a listing, in which damaged entries of the vendor's lists are named among what was skipped: the others are read. */
 export async function namingDamaged(read: () => Promise<ListPage>): Promise<ListPage> {
   const named: SkippedItem[] = [];

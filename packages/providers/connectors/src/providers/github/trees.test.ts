@@ -25,10 +25,10 @@ test('a file that a comparison wrongly calls gone is read on', async () => {
   const { github, all, answer } = await open();
   const id = github.put('/f/a.txt', 'a');
   const { syncCursor } = await all();
-  github.put('/f/b.txt', 'b');
   const removed = { filename: 'f/a.txt', status: 'removed' };
   const renamed = { filename: 'f/b.txt', status: 'renamed', previous_filename: 'f/a.txt' };
   for (const file of [removed, renamed]) {
+    github.put('/f/b.txt', file.status);
     answer('/compare/', { status: 'ahead', files: [file] });
     const { deleted, ids } = await all(syncCursor);
     expect([deleted, ids]).toEqual([[], expect.arrayContaining([id])]);
@@ -52,4 +52,14 @@ test('a folder that is refused is named, and those beside it are read', async ()
   const listing = await all();
   expect(listing.ids).toEqual([ids[0], ids[2]]);
   expect([listing.skipped.map(({ name }) => name), listing.isUnproven]).toEqual([['octo/handbook/b'], true]);
+});
+
+test('a damaged entry of a tree neither fails the look-up of a file beside it nor counts as gone', async () => {
+  const { github, find, answer } = await open();
+  const ids = ['a', 'b', 'c'].map((name) => github.put(`/${name}.txt`, name));
+  const { git } = github.repository;
+  const tree = git.tree(git.head ?? '', false)?.map((entry) => (entry.path === 'b.txt' ? null : entry));
+  answer('/git/trees/', { truncated: false, tree });
+  expect(await find(ids[0] ?? '')).toMatchObject({ externalId: ids[0] });
+  await expect(find(ids[1] ?? '')).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
 });
