@@ -177,7 +177,10 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await brief.context.close();
   });
 
-  testSearch(() => visitor);
+  testSearch(
+    () => world,
+    () => visitor,
+  );
 
   testUploads(
     () => visitor,

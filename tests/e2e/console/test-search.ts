@@ -1,9 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { checkPage } from './check-page.ts';
-import type { ConsoleVisitor } from './start-console.ts';
+import type { ConsoleVisitor, TestConsole } from './start-console.ts';
+
+/** Translates a page as Chromium does, which puts each text into elements of its own: https://github.com/facebook/react/issues/11538. */
+const translate = `(() => {
+  const nodes = document.createNodeIterator(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  for (let text = nodes.nextNode(); text; text = nodes.nextNode()) texts.push(text);
+  for (const text of texts) {
+    if (text.parentElement.closest('[translate=no], script, style, textarea') || !text.data.trim()) continue;
+    const font = document.createElement('font');
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+})()`;
+
+/** Runs a command of docfleet in a shell, as a user pastes it, and returns its output. */
+async function runInShell(command: string, { url, apiKey }: TestConsole['fleet']): Promise<string> {
+  const script = `docfleet() { "$NODE" packages/clients/cli/src/main.ts "$@"; }\n${command}`;
+  const env = {
+    NODE: process.execPath,
+    DOCFLEET_URL: url,
+    DOCFLEET_API_KEY: apiKey,
+    XDG_CONFIG_HOME: '/nonexistent',
+  };
+  return (await promisify(execFile)('/bin/sh', ['-c', script], { env })).stdout;
+}
 
 /** What was ingested into the namespace `handbook` is searched. */
-export function testSearch(visitor: () => ConsoleVisitor): void {
+export function testSearch(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   const shown = (text: string) => visitor().page.getByText(text).first().waitFor();
 
   test('a question finds its passage, both ways side by side, with the words marked', async () => {
@@ -78,5 +106,57 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
 )`,
     );
     await checkPage(visitor());
+  });
+
+  test('the field of the query shows the words of the address, whatever changed it', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/search?q=annual+leave');
+    const field = page.getByLabel('What are you looking for?');
+    const shows = (text: string) => eventually(async () => expect(await field.inputValue()).toBe(text));
+    await shows('annual leave');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').waitFor();
+    await page.keyboard.type('where do guests park');
+    await page.getByRole('menuitem', { name: /Search for/ }).click();
+    await shows('where do guests park');
+    await page.goBack();
+    await shows('annual leave');
+  });
+
+  test('the translation of a browser leaves the page as it is, and the page goes on', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/search?mode=hybrid&q=where+can+guests+park');
+    const results = page.getByRole('region', { name: 'Meaning and words' });
+    await results.getByRole('link', { name: 'office/parking.md' }).first().waitFor();
+    await page.evaluate(translate);
+    expect(await page.locator('font').count()).toBe(0);
+    await page.getByLabel('What are you looking for?').fill('when is lunch served');
+    await results.locator('.result').first().getByRole('link', { name: 'Canteen' }).waitFor();
+    expect(visitor().complaints).toEqual([]);
+  });
+
+  test('the command that is copied from a search makes this search', async () => {
+    const { page, open } = visitor();
+    const copied = page.getByRole('textbox', { name: 'the search for Command line' });
+    const openWith = async (filter: object, query: string) => {
+      const search = new URLSearchParams({
+        top: '1000',
+        mode: 'hybrid',
+        least: '1e-7',
+        filter: JSON.stringify(filter),
+        q: query,
+      });
+      await open(`/n/handbook/search?${search}`);
+      await page.getByRole('button', { name: 'Use in your program' }).click();
+      await page.getByRole('tab', { name: 'Python' }).waitFor();
+    };
+    await openWith({ team: 'kitchen' }, `--when's "lunch" $HOME served`);
+    await page.getByRole('tab', { name: 'Command line' }).click();
+    expect(await runInShell(await copied.inputValue(), world().fleet)).toContain('Canteen');
+    // The command line reads these as a number and as a field "a": no command makes this search.
+    for (const filter of [{ year: '2026' }, { 'a=b': 'c' }]) {
+      await openWith(filter, 'lunch');
+      expect(await page.getByRole('tab', { name: 'Command line' }).count()).toBe(0);
+    }
   });
 }

@@ -41,6 +41,10 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ code: 'commander.invalidArgument' }));
 });
 
+test('a small share may be written as programs write it', () => {
+  expect(readShare(String(1e-7))).toBe(1e-7);
+});
+
 test('choices are taken in any case, with commas or one after the other', () => {
   expect(readSome(['READ', 'INGEST'])('ingest', ['READ'])).toEqual(['READ', 'INGEST']);
   expect(readSome(['READ', 'INGEST'])('Read,ingest', undefined)).toEqual(['READ', 'INGEST']);

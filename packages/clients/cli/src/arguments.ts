@@ -12,7 +12,7 @@ export const readInteger =
 /** A number from 0 to 1. */
 export function readShare(text: string): number {
   const share = Number(text);
-  if (/^[\d.]+$/.test(text) && share >= 0 && share <= 1) return share;
+  if (/^[\d.]+(e-\d+)?$/.test(text) && share >= 0 && share <= 1) return share;
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
 

@@ -68,10 +68,17 @@ for result in found.results:
     print(result.score, result.document.name, result.content)`;
 }
 
+/** Returns whether the command line reads `name=value` as this condition: it takes texts that look like numbers or booleans for these. */
+function isReadable([name, value]: readonly [string, unknown]): boolean {
+  if (name === '' || name.includes('=')) return false;
+  if (typeof value !== 'string') return typeof value !== 'object';
+  return value !== 'true' && value !== 'false' && String(Number(value)) !== value;
+}
+
 /** Returns the search as a command of docfleet; undefined if the command cannot express its filters. */
 function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
   const conditions = Object.entries(settings.filter ?? {});
-  if (conditions.some(([, value]) => typeof value === 'object')) return undefined;
+  if (!conditions.every(isReadable)) return undefined;
   return [
     `docfleet search --namespace ${quoted(namespaceId)} --top-k ${settings.topK}`,
     `--hybrid ${kind === 'hybrid' ? settings.semanticWeight : 1}`,
