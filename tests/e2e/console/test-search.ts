@@ -7,9 +7,9 @@ import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
 /** Translates a page as Chromium does, which puts each text into elements of its own: https://github.com/facebook/react/issues/11538. */
 const translate = `(() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const nodes = document.createNodeIterator(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
-  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (let text = nodes.nextNode(); text; text = nodes.nextNode()) texts.push(text);
   for (const text of texts) {
     if (text.parentElement.closest('[translate=no], script, style, textarea') || !text.data.trim()) continue;
     const font = document.createElement('font');
@@ -123,7 +123,7 @@ export function testSearch(world: () => TestConsole, visitor: () => ConsoleVisit
     await shows('annual leave');
   });
 
-  test('a browser that is told to translate leaves the page as it is, and the page goes on', async () => {
+  test('the translation of a browser leaves the page as it is, and the page goes on', async () => {
     const { page, open } = visitor();
     await open('/n/handbook/search?mode=hybrid&q=where+can+guests+park');
     const results = page.getByRole('region', { name: 'Meaning and words' });

@@ -125,10 +125,6 @@ const defaultDrainTimeoutMs = 10_000;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
-interface Opening extends Pick<WorkerOptions, 'connection' | 'concurrency' | 'logger'> {
-  readonly redis: RedisClient;
-}
-
 interface Opening
   extends Required<Pick<WorkerOptions, 'connection' | 'concurrency' | 'logger' | 'ownersOf'>> {
   readonly redis: RedisClient;
