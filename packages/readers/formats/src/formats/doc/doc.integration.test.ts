@@ -16,6 +16,7 @@ import {
 import { convertFile } from '../../../test/convert.fixture.ts';
 import { oleOf } from '../../../test/detect/ole.fixture.ts';
 import { linkedPicture } from '../../../test/formats/doc/linked-picture.fixture.ts';
+import { oldWordFile, oldWords } from '../../../test/formats/doc/word-6.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 
 const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
@@ -80,6 +81,12 @@ describeWith(['soffice'], 'a DOC', () => {
       if (at >= 0) content.write('2009-01-31', at, encoding);
     }
     expect((await convertFile({ content })).markdown).toBe('2009-01-31\n');
+  });
+
+  test.each(oldWords)('of %s is read', async (version) => {
+    const content = oldWordFile(version, 'Boats and sails\rCaf\xe9\r');
+    const { mimeType, markdown } = await convertFile({ name: 'old.doc', content });
+    expect([mimeType, markdown]).toEqual(['application/msword', 'Boats and sails\n\nCaf\u00e9\n']);
   });
 
   test('that is damaged is DOCUMENT_UNREADABLE', async () => {

@@ -84,8 +84,8 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** Word 6 and 95 called their files alike. */
-const inputFilters = ['MS Word 97', 'MS Word 95', 'MS WinWord 6'];
+/** That of Word 95 reads documents of Word 6 as well. */
+const inputFilters = ['MS Word 97', 'MS Word 95'];
 
 /** Documents of Word 6 to 2003, by way of DOCX. */
 export const doc: Format = {
