@@ -129,8 +129,13 @@ test('a small body that unpacks into a large one is refused', async () => {
   expect(small.body.data.text).toBe('hi');
 });
 
-test('no cache on the way may keep an answer', async () => {
-  expect((await post({ text: 'hi' })).headers.get('cache-control')).toBe('no-store');
+test.each([
+  ['that succeeds', 200, '/v1/echo', { text: 'hi' }],
+  ['that refuses a body', 400, '/v1/echo', { text: 1 }],
+  ['of a path that looks like a style sheet', 404, '/v1/a.css', undefined],
+])('no cache on the way may keep an answer %s', async (_what, status, path, json) => {
+  const answer = await app.call('POST', path, { json });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
 });
 
 test('a field named __proto__ changes no prototype', async () => {
