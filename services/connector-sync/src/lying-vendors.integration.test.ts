@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { authorize, context, namespace, sync } from '../test/connector-sync.fixture.ts';
 import { lies } from '../test/lies.fixture.ts';
 import { openLying } from '../test/lying-vendor.fixture.ts';
-import { vendors } from '../test/vendors.fixture.ts';
+import { issues, vendors } from '../test/vendors.fixture.ts';
 
 // The limits of what is deleted without a confirmation are off: look-ups alone decide.
 
@@ -28,7 +28,7 @@ const living = async () =>
     })
   ).map(({ externalId, contentRevision, activeRevision }) => [externalId, contentRevision, activeRevision]);
 
-test.each(Object.entries(vendors))(
+test.each(Object.entries({ ...vendors, 'issues of GitHub': issues }))(
   'nothing is deleted or replaced for lists that %s does not answer truly',
   async (_called, vendor) => {
     const { fake, account, connectionId, settings, close, answerWith } = await openLying(vendor, pageSize);

@@ -18,7 +18,8 @@ const damages: Readonly<Record<string, { json: (item: object) => unknown; xml: (
   {
     'is nothing': { json: () => null, xml: () => '<Contents></Contents>' },
     'has no id': {
-      json: ({ id: _id, ...rest }: { id?: string }) => rest,
+      // Git names contents by their hash.
+      json: ({ id: _id, sha: _sha, ...rest }: { id?: string; sha?: string }) => rest,
       xml: (item) => item.replace(/<Key>.*?<\/Key>/s, ''),
     },
     'has no values': {

@@ -8,6 +8,7 @@ import {
   startConfluenceFake,
   startDataCenterFake,
   startDropboxFake,
+  startGithubFake,
   startNotionFake,
   testSeed,
 } from '@docfleet/testing';
@@ -150,12 +151,39 @@ async function dataCenter(): Promise<Place> {
   };
 }
 
+async function github(kind: 'repository' | 'files' | 'folder'): Promise<Place> {
+  const fake = await startGithubFake();
+  const repositories = numbers.map((part) => {
+    if (kind !== 'folder') fake.addRepository(`d${part}`).git.put(named(part), Buffer.from(`text ${part}`));
+    else fake.put(`/d${part}/${named(part)}`, `text ${part}`);
+    return `/repos/octo/d${part}`;
+  });
+  // The whole tree is cut off, so that each folder is read by itself.
+  if (kind === 'folder') fake.mostEntries = parts;
+  const { git } = fake.repository;
+  const folders = new Map(git.tree(git.head ?? '', false)?.map(({ path, sha }) => [path, sha]));
+  return {
+    fake,
+    connectionId: await connect('GITHUB', fake, fake.url, { token: fake.token }),
+    ...(kind === 'repository' && { externalIds: numbers.map((part) => `octo/d${part}`) }),
+    isAbout({ path }, part) {
+      if (kind === 'folder') return path.endsWith(`/git/trees/${folders.get(`d${part}`)}`);
+      const place = repositories[part] as string;
+      return path.startsWith(`${place}/${kind === 'files' ? 'git/trees/' : ''}`) || path === place;
+    },
+    nameOf: named,
+  };
+}
+
 const places: Readonly<Record<string, () => Promise<Place>>> = {
   'a folder of Box': () => box('nothing'),
   'a selected folder of Box': () => box('folders'),
   'a selected file of Box': () => box('files'),
   'a selected folder of Dropbox': () => dropbox('folder'),
   'a selected file of Dropbox': () => dropbox('file'),
+  'a selected repository of GitHub': () => github('repository'),
+  'the files of a repository of GitHub': () => github('files'),
+  'a folder of a large repository of GitHub': () => github('folder'),
   'a selected prefix of S3': () => bucket('prefix'),
   'a selected key of S3': () => bucket('key'),
   'a selected page of Notion': () => notion('page'),

@@ -4,13 +4,13 @@ import type { StubResponse } from '@docfleet/testing';
 export interface AnsweredList {
   readonly items: readonly unknown[];
   /** The answer with these items; `isLast` makes it the last page. */
-  write(items: readonly unknown[], isLast?: boolean): string;
+  write(items: readonly unknown[], isLast?: boolean): string | StubResponse;
   /** An item as if it had another id. */
   rename(item: unknown): unknown;
 }
 
 /** Changes an answer; `first` is the first list that came since the lie began. */
-type Change = (list: AnsweredList, first: AnsweredList) => string;
+type Change = (list: AnsweredList, first: AnsweredList) => string | StubResponse;
 /** Answer of a vendor in place of a list, whatever it is asked. */
 export type Lie = (list: AnsweredList, at: { first: AnsweredList; number: number }) => string | StubResponse;
 

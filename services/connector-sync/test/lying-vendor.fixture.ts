@@ -36,6 +36,32 @@ export const jsonList =
     };
   };
 
+type Named = Readonly<Record<string, unknown>>;
+
+/** An entry of GitHub as if it were another, of which nothing is there. */
+const another = (item: unknown) => {
+  const { sha, path, ...rest } = item as Named;
+  if (path !== undefined) return { ...rest, path: `9${path}`, sha: `9${String(sha).slice(1)}` };
+  const key = 'number' in rest ? 'number' : 'id';
+  return { ...rest, [key]: 9_000 + Number(rest[key]) };
+};
+
+/** Reads a list of GitHub: the entries of a tree, or a bare list, whose pages a header links. */
+export function githubList(body: string): AnsweredList {
+  const answer = JSON.parse(body) as unknown[] | (Named & { readonly tree: readonly unknown[] });
+  const isTree = !Array.isArray(answer);
+  return {
+    items: isTree ? answer.tree : answer,
+    write(items, isLast = false) {
+      const written = JSON.stringify(
+        isTree ? { ...answer, tree: items, ...(isLast && { truncated: false }) } : items,
+      );
+      return isLast ? { headers: { 'content-type': 'application/json' }, body: written } : written;
+    },
+    rename: another,
+  };
+}
+
 /** Reads a list of S3's objects. */
 export function bucketList(xml: string): AnsweredList {
   const entries = /<Contents>.*<\/Contents>/s.exec(xml)?.[0] ?? '';
@@ -71,7 +97,15 @@ async function sendOn(to: string, { method, path, query, headers, body }: StubRe
   asked.end(method === 'GET' || method === 'HEAD' ? undefined : body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const bytes = Buffer.concat(await answer.toArray());
-  const kept = ['content-type', 'location', 'dropbox-api-result', 'etag', 'last-modified', 'content-length'];
+  const kept = [
+    'content-type',
+    'location',
+    'dropbox-api-result',
+    'etag',
+    'last-modified',
+    'link',
+    'content-length',
+  ];
   const named = kept.flatMap((name) => {
     const value = answer.headers[name];
     return value === undefined || (name === 'content-length' && method !== 'HEAD')

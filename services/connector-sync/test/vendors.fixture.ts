@@ -1,16 +1,18 @@
 import {
   type BucketFake,
   type DriveFake,
+  type GithubFake,
   startBoxFake,
   startBucketFake,
   startConfluenceFake,
   startDataCenterFake,
   startDropboxFake,
+  startGithubFake,
   startGoogleDriveFake,
   startGraphFake,
   startNotionFake,
 } from '@docfleet/testing';
-import { bucketList, jsonList, type Vendor } from './lying-vendor.fixture.ts';
+import { bucketList, githubList, jsonList, type Vendor } from './lying-vendor.fixture.ts';
 
 const box: Vendor = {
   connector: 'BOX',
@@ -73,6 +75,22 @@ const bucket: Vendor = {
     exclude: [],
   }),
 };
+const numberOf = (path: string) => 1 + Number(/\d+/.exec(path)?.[0] ?? 998);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** GitHub, in whose repository what is put becomes a file, an issue or a release. */
+const github = (kind: 'file' | 'issue' | 'release'): Vendor => ({
+  connector: 'GITHUB',
+  async start(pageSize) {
+    const fake: GithubFake = await startGithubFake({ pageSize });
+    if (kind === 'issue') fake.put = (path) => fake.putIssue(numberOf(path), { title: nameOf(path) });
+    if (kind === 'release') fake.put = (path) => fake.putRelease(numberOf(path), { name: nameOf(path) });
+    return fake;
+  },
+  lists: /\/(git\/trees\/\w+|issues|releases|user\/repos)\?/,
+  read: githubList,
+  settings: (_url, fake) => ({ token: fake.token }),
+});
 const folderAt = (fake: DriveFake) => (fake as DriveFake & { folderAt(path: string): string }).folderAt('/f');
 
 /** The vendors of all connectors, as wholes and as parts. */
@@ -96,6 +114,12 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     start: (pageSize) => startGraphFake({ pageSize, site }),
     selection: () => [site],
   },
+  GitHub: github('file'),
+  'a repository of GitHub': { ...github('file'), selection: () => ['octo/handbook'] },
+  'releases of GitHub': { ...github('release'), selection: () => ['octo/handbook'] },
   S3: bucket,
   'a prefix of S3': { ...bucket, selection: () => ['f/'] },
 };
+
+/** Issues of GitHub, whose documents are not called as their items alone. */
+export const issues: Vendor = { ...github('issue'), selection: () => ['octo/handbook'] };

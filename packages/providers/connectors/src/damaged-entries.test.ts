@@ -42,6 +42,19 @@ test('damaged entries are named, the others are read, and the listing proves not
   expect(new Set(made.skipped.map(({ externalId }) => externalId)).size).toBe(2);
 });
 
+test('damaged entries of a bare list are named, and the others are read', async () => {
+  let read: unknown;
+  const made = await namingDamaged(async () => {
+    read = accept(
+      [good('a'), { path: 'b', id: 7 }, good('c')],
+      z.array(z.object({ id: z.string() })),
+      'Acme',
+    );
+    return page;
+  });
+  expect([read, made.skipped.map(({ name }) => name)]).toEqual([[good('a'), good('c')], ['b']]);
+});
+
 test('a page of changes, which proves nothing, is not made to prove anything', async () => {
   const { proof: _, ...changes } = page;
   const { made } = await listed(answerOf(good('a'), null), changes);

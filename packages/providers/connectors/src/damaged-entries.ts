@@ -7,7 +7,7 @@ import type { ListPage, SkippedItem } from './provider.ts';
 const leftOut = new AsyncLocalStorage<SkippedItem[]>();
 
 /** Fields in which vendors name their items, the clearest first. */
-const nameFields = ['name', 'title', 'path_display', 'Key', 'id'];
+const nameFields = ['name', 'title', 'path_display', 'path', 'Key', 'id'];
 const maxNameLength = 255;
 
 function namedBy(entry: unknown): string | undefined {
@@ -35,7 +35,7 @@ type Answer = Record<PropertyKey, unknown>;
 /** Returns the path of the outermost list around an issue and the index of the affected entry; undefined when no list is around it. */
 function entryOf(path: Path): { list: Path; index: number } | undefined {
   const at = path.findIndex((key) => typeof key === 'number');
-  return at < 1 ? undefined : { list: path.slice(0, at), index: path[at] as number };
+  return at < 0 ? undefined : { list: path.slice(0, at), index: path[at] as number };
 }
 
 const valueAt = (answer: unknown, path: Path): unknown =>
@@ -62,6 +62,10 @@ export function withoutDamaged(answer: unknown, { issues }: z.ZodError): unknown
   const whole = list.filter((_, index) => !damaged.has(index));
   return replaceAt(answer, first.list, whole);
 }
+
+/** Reads lists without their damaged entries, for a look-up that does not take as gone what is not in them. */
+export const leavingOutDamaged = <Result>(read: () => Promise<Result>): Promise<Result> =>
+  leftOut.run([], read);
 
 /** A page of a listing, in which damaged entries of the vendor's lists are named among what was skipped: the others are read. */
 export async function namingDamaged(read: () => Promise<ListPage>): Promise<ListPage> {

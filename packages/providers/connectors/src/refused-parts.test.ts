@@ -5,6 +5,7 @@ import {
   startConfluenceFake,
   startDataCenterFake,
   startDropboxFake,
+  startGithubFake,
   startNotionFake,
 } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
@@ -23,6 +24,8 @@ interface Account {
   /** Tests whether a request asks for the second part. */
   readonly isForPart: (path: string, body: string, query: URLSearchParams) => boolean;
   readonly settings?: unknown;
+  /** Removes the second part with what is in it. */
+  removePart?(): void;
 }
 
 const endpointsOf = (name: ConnectorName, url: string): Record<string, string> =>
@@ -36,7 +39,8 @@ const vendors: readonly (readonly [string, ConnectorName, () => Promise<Account>
       const fake = await startBoxFake({ pageSize: 1 });
       const items = ['A', 'B', 'C'].map((name) => fake.put(`/${name}/${name}.txt`, name));
       const parts = ['A', 'B', 'C'].map((name) => fake.folderAt(`/${name}`));
-      return { fake, parts, items, isForPart: (path) => path.includes(`/${parts[1]}`) };
+      const removePart = () => fake.remove(parts[1] ?? '');
+      return { fake, parts, items, removePart, isForPart: (path) => path.includes(`/${parts[1]}`) };
     },
   ],
   [
@@ -45,7 +49,28 @@ const vendors: readonly (readonly [string, ConnectorName, () => Promise<Account>
     async () => {
       const fake = await startDropboxFake({ pageSize: 1 });
       const items = ['A', 'B', 'C'].map((name) => fake.put(`/${name}/${name}.txt`, name));
-      return { fake, parts: ['/A', '/B', '/C'], items, isForPart: (_path, body) => body.includes('"/B"') };
+      const isForPart: Account['isForPart'] = (_path, body) => body.includes('"/B"');
+      return { fake, parts: ['/A', '/B', '/C'], items, isForPart, removePart: () => fake.remove('/B') };
+    },
+  ],
+  [
+    'GitHub',
+    'GITHUB',
+    async () => {
+      const fake = await startGithubFake({ pageSize: 1 });
+      const repositories = ['A', 'B', 'C'].map((name) => fake.addRepository(name));
+      const items = repositories.map(({ git, id, name }) => {
+        git.put(`${name}.txt`, Buffer.from(name));
+        return `${id}/files/${name}.txt`;
+      });
+      fake.remove = (id) => repositories.find((one) => id.startsWith(`${one.id}/`))?.git.remove(id.slice(-5));
+      return {
+        fake,
+        parts: ['octo/A', 'octo/B', 'octo/C'],
+        items,
+        isForPart: (path) => `${path}/`.startsWith('/repos/octo/B/'),
+        removePart: () => void Object.assign(repositories[1] ?? {}, { isHidden: true }),
+      };
     },
   ],
   [
@@ -140,10 +165,9 @@ describe.each(vendors)('%s', (_title, connectorName, start) => {
   });
 
   test('a part that is nowhere is named, and the others are listed', async () => {
-    const { connector, fake, parts, items } = await open();
+    const { connector, fake, parts, items, removePart } = await open();
     fake.remove(items[middle] ?? '');
-    if (connectorName === 'BOX') fake.remove(parts[middle] ?? '');
-    if (connectorName === 'DROPBOX') fake.remove('/B');
+    removePart?.();
     const listing = await listAll(connector, undefined, parts);
     expect(listing.ids).toEqual(others.map((place) => items[place]).toSorted());
     expect(listing.skipped.map((one) => one.name)).toEqual([expect.stringContaining(parts[middle] ?? '')]);

@@ -71,9 +71,16 @@ function answerTree(repo: GithubRepository, sha: string, { query }: StubRequest,
   };
 }
 
+/** Answers with the file at a path, without the addresses that come with it. */
+function answerContents({ git }: GithubRepository, path: string, { query }: StubRequest): StubResponse {
+  const entries = git.tree(query.get('ref') ?? '', true) ?? [];
+  const found = entries.find((entry) => entry.path === path);
+  return found ? { body: { type: 'file', path, sha: found.sha } } : refuse(404);
+}
+
 function answerGit(repo: GithubRepository, rest: string, request: StubRequest, most: number) {
   const { git } = repo;
-  const [, kind, name = ''] = /^(git\/ref|git\/trees|git\/blobs|compare)\/(.+)$/.exec(rest) ?? [];
+  const [, kind, name = ''] = /^(git\/ref|git\/trees|git\/blobs|contents|compare)\/(.+)$/.exec(rest) ?? [];
   if (kind === undefined) return undefined;
   if (git.head === null) return refuse(409, 'Git Repository is empty.');
   const url = 'https://api.github.com/git';
@@ -83,6 +90,7 @@ function answerGit(repo: GithubRepository, rest: string, request: StubRequest, m
           body: { ref: 'refs/heads/main', node_id: 'R', url, object: { type: 'commit', sha: git.head, url } },
         }
       : refuse(404);
+  if (kind === 'contents') return answerContents(repo, name, request);
   if (kind === 'git/trees') return answerTree(repo, name, request, most);
   if (kind === 'git/blobs') {
     const content = git.blob(name);

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { parseJson, readBody, unreadable } from '@docfleet/provider';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Answer } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
@@ -49,6 +49,8 @@ export interface GithubApi {
   /** Files that differ between two commits, of which GitHub names 300. */
   compare(repo: Repository, base: string, head: string): Promise<Comparison>;
   blob(repo: Repository, sha: string): Promise<Answer>;
+  /** Asks for a path in a commit by itself; ITEM_NOT_FOUND where nothing lies there. */
+  path(repo: Repository, sha: string, path: string): Promise<unknown>;
   /** Issues and pull requests in the order of their last change, since a time. */
   issues(repo: Repository, since: string | null, page: number): Promise<Listed<Issue>>;
   issue(repo: Repository, number: number): Promise<Issue>;
@@ -121,7 +123,10 @@ const isEmpty = (error: unknown) =>
   error.details['status'] === conflict &&
   /is empty/.test(error.details.reason ?? '');
 
-const gitCalls = ({ read, raw }: Requests): Pick<GithubApi, 'head' | 'tree' | 'compare' | 'blob'> => ({
+const gitCalls = ({
+  read,
+  raw,
+}: Requests): Pick<GithubApi, 'head' | 'tree' | 'compare' | 'blob' | 'path'> => ({
   async head(repo) {
     const branch = repo.default_branch.split('/').map(enc).join('/');
     try {
@@ -136,6 +141,8 @@ const gitCalls = ({ read, raw }: Requests): Pick<GithubApi, 'head' | 'tree' | 'c
   compare: (repo, from, to) =>
     read(`${placeOf(repo)}/compare/${enc(from)}...${enc(to)}?per_page=1`, comparison),
   blob: (repo, sha) => raw(`${placeOf(repo)}/git/blobs/${enc(sha)}`),
+  path: (repo, sha, path) =>
+    read(`${placeOf(repo)}/contents/${path.split('/').map(enc).join('/')}?ref=${enc(sha)}`, z.unknown()),
 });
 
 const talkCalls = ({

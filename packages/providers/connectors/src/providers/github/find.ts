@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { leavingOutDamaged } from '../../damaged-entries.ts';
 import type { ConnectorItem } from '../../provider.ts';
 import type { GithubApi } from './api.ts';
 import { fullName, issueItem, readId, releaseItem, sortEntry } from './items.ts';
@@ -32,8 +33,21 @@ async function isSelected(api: GithubApi, repo: Repository, selection: readonly 
 async function findFile(api: GithubApi, repo: Repository, path: string): Promise<ConnectorItem | undefined> {
   const sha = await shown(api.head(repo));
   if (sha === null) throw notShown();
-  const entry = await shown(entryAt({ api, repo, sha }, path));
-  return entry && sortEntry(repo, entry, path).item;
+  const entry = await shown(leavingOutDamaged(() => entryAt({ api, repo, sha }, path)));
+  if (entry) return sortEntry(repo, entry, path).item;
+  // A tree that came short without saying so has led here: that something is gone takes a second answer.
+  if (await isAt(api.path(repo, sha, path))) throw notShown();
+  return undefined;
+}
+
+async function isAt(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 const gone = 410;

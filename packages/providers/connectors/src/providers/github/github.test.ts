@@ -18,7 +18,8 @@ describeConnector({
   contract: {
     file: 'github/github-slice.json',
     // Names of branches have slashes, and numbers of repositories are known to work alone.
-    isLeftOut: (path) => path.includes('/git/ref/') || path.startsWith('/repositories/'),
+    isLeftOut: (path) =>
+      path.includes('/git/ref/') || path.includes('/contents/') || path.startsWith('/repositories/'),
   },
   selection: () => handbook,
   hostile: { selection: handbook },

@@ -6,7 +6,7 @@ import { missingPart, readPart } from '../../read-part.ts';
 import type { GithubApi } from './api.ts';
 import { fullName, idOf, issueItem, releaseItem } from './items.ts';
 import { type Repository, repository } from './replies.ts';
-import { readChanged, readFiles } from './trees.ts';
+import { folderAfter, readChanged, readFiles } from './trees.ts';
 
 /** State of a repository after a completed sync: the commit that was read, and the last change of an issue. */
 const feed = z.strictObject({ head: z.string().nullable(), since: z.string().nullable() });
@@ -18,6 +18,8 @@ const opened = z.strictObject({
   isLast: z.boolean(),
   part: z.enum(['files', 'issues', 'releases']),
   head: z.string().nullable(),
+  /** True: files were refused, and it is as if their commit had not been read. */
+  isPartial: z.boolean().default(false),
   place: z.strictObject({ path: z.string(), offset: z.number() }),
   /** Issues from this time on, and which page of them; `lastIssue` ended the page before. */
   since: z.string().nullable(),
@@ -130,6 +132,7 @@ async function openNext(reading: Reading, from: Position): Promise<Step> {
     isLast,
     part: refused || head === null || !from.isWhole ? 'issues' : 'files',
     head,
+    isPartial: false,
     place: { path: '', offset: 0 },
     since: !from.isWhole && known?.since ? withOverlap(known.since) : null,
     page: 1,
@@ -160,16 +163,16 @@ async function openChanged({ api }: Reading, next: Position, known: RepositoryFe
 async function readFilesOf({ api }: Reading, from: Position, open: Opened): Promise<Step> {
   const { repo, head: sha, place } = open;
   const commit = { api, repo, sha: sha ?? '' };
-  const { read, skipped: refused } = await readOf(`${fullName(repo)} files`, readFiles(commit, place));
+  const id = place.path === '' ? `${fullName(repo)} files` : `${fullName(repo)}/${place.path}`;
+  const { read, skipped: refused } = await readOf(id, readFiles(commit, place));
   const isCut = from.isCut || !read || read.isCut;
-  const cut = read?.isCut
-    ? [part(`${fullName(repo)}/${place.path}`, 'A folder has more entries than GitHub names')]
-    : [];
-  const following: Opened = read?.next ? { ...open, place: read.next } : { ...open, part: 'issues' };
-  // Without its files it is as if their commit had not been read.
-  const head = read ? open.head : null;
+  // A folder that is refused takes those after it along no more than a repository does.
+  const { read: next } = read ? { read: read.next } : await readPart({ id }, folderAfter(commit, place.path));
+  const cut = read?.isCut ? [part(id, 'A folder has more entries than GitHub names')] : [];
+  const following: Opened = next ? { ...open, place: next } : { ...open, part: 'issues' };
+  const isPartial = open.isPartial || !read;
   return {
-    next: { ...from, isCut, opened: { ...following, head } },
+    next: { ...from, isCut, opened: { ...following, isPartial } },
     isCut,
     items: read?.items ?? [],
     skipped: [...(read?.skipped ?? []), ...cut, ...(refused ? [refused] : [])],
@@ -212,13 +215,13 @@ async function readIssues({ api, now }: Reading, from: Position, open: Opened): 
 }
 
 async function readReleases({ api }: Reading, from: Position, open: Opened): Promise<Step> {
-  const { repo, page, head, newest, isLast } = open;
+  const { repo, page, head, isPartial, newest, isLast } = open;
   const { read, skipped } = await readOf(`${fullName(repo)} releases`, api.releases(repo, page));
   const isCut = from.isCut || !read;
   const items = (read?.entries ?? []).filter(({ draft }) => !draft).map((one) => releaseItem(repo, one));
   const step = { items, isCut, skipped: skipped ? [skipped] : [] };
   if (read?.next !== undefined) return { ...step, next: { ...from, opened: { ...open, page: read.next } } };
-  const known: RepositoryFeed = { head, since: newest };
+  const known: RepositoryFeed = { head: isPartial ? null : head, since: newest };
   return { ...step, next: after(from, isLast, isCut), feeds: { [repo.id]: writeCursor(known) } };
 }
 

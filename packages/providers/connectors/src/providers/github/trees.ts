@@ -60,7 +60,7 @@ export async function entryAt(commit: Commit, path: string): Promise<TreeEntry |
 }
 
 /** The folder after all that lies in one: the next beside it, or beside one above it. */
-async function folderAfter(commit: Commit, path: string): Promise<Place | undefined> {
+export async function folderAfter(commit: Commit, path: string): Promise<Place | undefined> {
   for (let here = path; here !== ''; here = folderOf(here)) {
     const above = folderOf(here);
     const { tree } = await commit.api.tree(commit.repo, (await findTree(commit, above)) ?? '', false);
@@ -134,24 +134,22 @@ export async function readChanged(
   if (!['ahead', 'identical'].includes(status) || files.length >= maxCompared) return undefined;
   const remembered = remembering(commit);
   const sorted: ReturnType<typeof sortEntry>[] = [];
-  const gone = files.flatMap((file) =>
-    file.status === 'removed'
-      ? file.filename
-      : file.status === 'renamed'
-        ? (file.previous_filename ?? [])
-        : [],
+  const removed = new Set(
+    files.flatMap(({ filename, previous_filename, status }) =>
+      status === 'removed' ? filename : status === 'renamed' ? (previous_filename ?? []) : [],
+    ),
   );
-  const there = new Set<string>();
-  for (const { filename } of files.filter((file) => !['removed', 'unchanged'].includes(file.status))) {
-    // A comparison has no sizes, and does not distinguish links and submodules from files.
-    const entry = await entryAt(remembered, filename);
-    if (!entry || isFolder(entry)) continue;
-    there.add(filename);
-    sorted.push(sortEntry(commit.repo, entry, filename));
+  const changed = files.filter(({ status }) => !['removed', 'unchanged'].includes(status));
+  const gone: string[] = [];
+  for (const path of new Set([...removed, ...changed.map(({ filename }) => filename)])) {
+    // A comparison has no sizes, does not distinguish links and submodules from files, and is alone no proof that one is gone.
+    const entry = await entryAt(remembered, path);
+    if (entry && !isFolder(entry)) sorted.push(sortEntry(commit.repo, entry, path));
+    else if (removed.has(path)) gone.push(path);
   }
   return {
     items: sorted.flatMap(({ item }) => item ?? []),
     skipped: sorted.flatMap(({ skipped }) => skipped ?? []),
-    gone: gone.filter((path) => !there.has(path)),
+    gone,
   };
 }
