@@ -97,6 +97,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
   test('a consent that is denied is shown with its reason, and can be granted after all', async () => {
     user = await scene().visitAs(scene().fleet.apiKey);
     await user.open(`${list}/new`);
+    await user.page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
     await user.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Drive of Ada');
     const denied = await consentAfter('Go to Google Drive');
     await user.page.getByText('Waiting for consent at Google Drive').waitFor();

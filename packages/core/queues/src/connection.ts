@@ -18,7 +18,7 @@ export interface QueueConnection {
   readonly silenceMs?: number;
 }
 
-/** Returns the beginnings of the keys of a queue, one a shard: each a hash tag, so that a Redis Cluster keeps what a script touches on one node. */
+/** Returns the key prefixes of a queue: one per shard, or only the installation's prefix if the queue has no shards. Each is a Redis Cluster hash tag, so that all keys of a shard lie on one node. */
 export function prefixesOf(
   { prefix = defaultPrefix, shards = [] }: QueueConnection,
   queueName: string,

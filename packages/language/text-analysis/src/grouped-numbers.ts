@@ -16,7 +16,7 @@ function isOneNumber(written: string): boolean {
   return isBegun && digits >= minDigits && digits * 2 > written.length && written.length <= maxNumberLength;
 }
 
-/** A number that is written in groups. */
+/** Number that is written in groups with spaces between, such as an IBAN, a telephone number or "10 000". */
 export interface GroupedNumber {
   /** Without its spaces, in lower case. */
   readonly whole: string;

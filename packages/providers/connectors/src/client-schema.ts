@@ -10,5 +10,5 @@ export const clientSchema = z.strictObject({
 });
 export type ClientSchema = z.ZodObject<z.ZodRawShape & (typeof clientSchema)['shape'], z.core.$strict>;
 
-/** The client of a vendor that needs nothing else. */
+/** Schema of an OAuth client that has only an id and a secret, for vendors that need no further fields. */
 export const plainClientSchema = clientSchema.meta({ id: 'OAuthClient' });

@@ -140,6 +140,8 @@ test('the providers list a form for each way to sign in, with its method and its
     'BOX JWT',
     'CONFLUENCE DATA_CENTER',
     'DROPBOX TEAM',
+    'GITHUB APP',
+    'GITHUB TOKEN',
     'GOOGLE_DRIVE SERVICE_ACCOUNT',
     'NOTION TOKEN',
     'ONEDRIVE APP',

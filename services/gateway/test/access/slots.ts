@@ -39,11 +39,13 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   externalIds: undefined,
   clientId: undefined,
   accessKeyId: undefined,
-  // A vendor's own: an organization at Microsoft, a site at Atlassian, a user or enterprise at Box.
+  // A vendor's own: an organization at Microsoft, a site at Atlassian, a user or enterprise at Box, an app of GitHub and its installation.
   tenantId: undefined,
   siteId: undefined,
   userId: undefined,
   enterpriseId: undefined,
+  appId: undefined,
+  installationId: undefined,
   // A secret that is entered.
   refreshToken: undefined,
 };

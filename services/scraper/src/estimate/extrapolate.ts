@@ -1,6 +1,6 @@
 import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
 
-/** Items that were read of a source, and the number of documents that they stand for. */
+/** Basis that an estimate extrapolates from: the items read of a source, and how many documents the source has in all. */
 export interface Evidence {
   /** Everything that was read. */
   readonly read: readonly EstimatedItem[];

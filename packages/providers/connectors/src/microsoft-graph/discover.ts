@@ -4,7 +4,7 @@ import type { Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 import type { Extent } from './step.ts';
 
-/** The own sites of people hold their OneDrive, which is read only where it is asked for. */
+/** Tests whether a SharePoint site is a person's own, which holds their OneDrive; judged by its URL where Graph does not say. Discovery and the choice of sites leave these out. */
 export const isPersonal = ({
   isPersonalSite,
   webUrl,

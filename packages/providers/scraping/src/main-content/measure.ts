@@ -2,7 +2,7 @@ import type { HtmlElement } from '@docfleet/text/html';
 import { isLogo } from './is-logo.ts';
 import { leadsElsewhere } from './kept-links.ts';
 
-/** Amounts of text in an element by kind, in characters without white space at its ends. */
+/** Content of an element with all that is in it: text by kind (text, linked, prose) in characters, each text node trimmed; the other fields are counts. */
 export interface Measure {
   readonly text: number;
   readonly linked: number;

@@ -31,7 +31,7 @@ export function splitLongWord(unit: Unit, limit: number): Unit[] {
   return splitAt(unit, graphemeCuts(unit.text, limit));
 }
 
-/** The last resort: one part for each visible code point, without white space at the beginning. */
+/** Splits a unit into its single visible code points, where splitLongWord could not divide it. Leading white space of the unit is dropped; other white space stays with the code point before it. */
 export function splitIntoCodePoints(unit: Unit): Unit[] {
   const text = unit.text.trimStart();
   const visible = { ...unit, text, start: unit.start + unit.text.length - text.length };

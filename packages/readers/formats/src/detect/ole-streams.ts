@@ -11,9 +11,7 @@ const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
 const maxDirectorySectors = 8_000;
 
-/**
- * Streams at the top of a compound file; those in its storages belong to other documents. Names are compared without case. [MS-CFB] 2.6.4.
- */
+/** Streams in the root folder of an OLE compound file; those in subfolders (storages) belong to embedded documents and are left out. */
 export interface OleStreams {
   has(name: string): boolean;
   /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */

@@ -146,7 +146,7 @@ async function headOrMissing(api: S3Api, key: string): Promise<S3Object | undefi
   }
 }
 
-/** An object as it is; undefined when the bucket has none of its key, and where the connection or the selection leaves it out. */
+/** Asks S3 for one object by its external id, without a listing. Undefined if it does not exist, is outside the connection's settings or the selection, or cannot be read (archived, for example). */
 export async function findObject(
   api: S3Api,
   settings: S3Settings,

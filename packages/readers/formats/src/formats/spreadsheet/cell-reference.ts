@@ -6,7 +6,7 @@ export interface CellPlace {
 
 const beforeFirstLetter = 64;
 
-/** The place of `BC12`; undefined where it is none. */
+/** Returns the place of a cell reference such as `BC12`, counted from 0; undefined if it is not a valid one. */
 export function placeOf(reference: string): CellPlace | undefined {
   let column = 0;
   let index = 0;
