@@ -63,7 +63,7 @@ export function withoutDamaged(answer: unknown, { issues }: z.ZodError): unknown
   return replaceAt(answer, first.list, whole);
 }
 
-/** Reads lists without their damaged entries, for callers that do not take as gone what is not in them. */
+/** Reads lists without their damaged entries, for a look-up that does not take as gone what is not in them. */
 export const leavingOutDamaged = <Result>(read: () => Promise<Result>): Promise<Result> =>
   leftOut.run([], read);
 

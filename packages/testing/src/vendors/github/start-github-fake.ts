@@ -71,7 +71,7 @@ function answerTree(repo: GithubRepository, sha: string, { query }: StubRequest,
   };
 }
 
-/** Contents of a path, without the addresses that come with it. */
+/** Answers with the file at a path, without the addresses that come with it. */
 function answerContents({ git }: GithubRepository, path: string, { query }: StubRequest): StubResponse {
   const entries = git.tree(query.get('ref') ?? '', true) ?? [];
   const found = entries.find((entry) => entry.path === path);
