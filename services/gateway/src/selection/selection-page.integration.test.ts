@@ -197,6 +197,8 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
     const press = async (key: string, times = 1) => {
       for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
     };
+    // The keyboard passes over buttons that are disabled until the script runs.
+    await page.locator('button:enabled', { hasText: 'Choose files' }).waitFor();
     await press('Tab', 2);
     expect(await focused()).toBe('Choose files and folders…');
     await press('Enter');
