@@ -18,7 +18,7 @@ import {
 } from 'apache-arrow';
 import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import { filterColumns } from './filter-columns.ts';
+import { filterColumns } from '../../filter-columns.ts';
 import { packSparse } from './sparse.ts';
 
 const strings = () => new List(new Field('item', new Utf8(), true));

@@ -1,0 +1,74 @@
+import type { QdrantClient } from './client.ts';
+import type { Collection, Collections } from './collections.ts';
+import { isMissingCollection, wrongDimension } from './errors.ts';
+import { isEmpty } from './read.ts';
+
+/** A generation of a namespace, and the collection in which its points lie. */
+export interface Place {
+  readonly name: string;
+  /** Reads or changes what is there; `empty` where nothing is. */
+  read<Result>(
+    signal: AbortSignal,
+    empty: Result,
+    action: (collection: Collection) => Promise<Result>,
+  ): Promise<Result>;
+  /** Returns the collection for vectors of a dimension; rejects if the place holds others. */
+  open(dimensions: number, signal: AbortSignal): Promise<Collection>;
+  /** Runs an action on a collection; the next call describes it anew if it fails, as its limits may have changed. */
+  use<Result>(collection: Collection, action: (collection: Collection) => Promise<Result>): Promise<Result>;
+  /** Runs an action on every collection, as a killed writer may have left something in another. */
+  removeAll(signal: AbortSignal, action: (collection: Collection) => Promise<void>): Promise<void>;
+}
+
+/** Opens a place, which asks where its points are once and remembers it while calls succeed. */
+export function createPlace(client: QdrantClient, collections: Collections, name: string): Place {
+  let known: Collection | undefined;
+
+  async function find(signal: AbortSignal): Promise<Collection | undefined> {
+    if (known) return known;
+    for (const collection of await collections.list(signal))
+      if (!(await isEmpty(client, collection, name, signal))) {
+        known = collection;
+        break;
+      }
+    return known;
+  }
+
+  async function use<Result>(
+    collection: Collection,
+    action: (collection: Collection) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await action(collection);
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    use,
+    async read(signal, empty, action) {
+      signal.throwIfAborted();
+      const collection = await find(signal);
+      if (!collection) return empty;
+      try {
+        return await use(collection, action);
+      } catch (error) {
+        if (isMissingCollection(error)) return empty;
+        throw error;
+      }
+    },
+    async open(dimensions, signal) {
+      const collection = await find(signal);
+      if (!collection) return collections.open(dimensions, signal);
+      if (collection.dimensions !== dimensions) throw wrongDimension(collection.dimensions, dimensions);
+      return collection;
+    },
+    async removeAll(signal, action) {
+      known = undefined;
+      for (const collection of await collections.list(signal)) await action(collection);
+    },
+  };
+}
