@@ -32,6 +32,7 @@ export {
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
+export { findPython } from './find-python.ts';
 export { createTestDatabase, createTestRedis, type TestDatabase, type TestRedis } from './test-stores.ts';
 export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
@@ -104,6 +105,7 @@ export {
   startRerankEmulator,
 } from './vendors/rerank.ts';
 export { type BucketFake, startBucketFake } from './vendors/s3/start-bucket-fake.ts';
+export { type QdrantServer, type QdrantServerOptions, startQdrantServer } from './vendors/qdrant/start-qdrant-server.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

@@ -1,7 +1,7 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
-import type { VectorQuery } from '../../provider.ts';
+import type { Conditions } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 
 type Condition = Schemas['Condition'];
@@ -65,9 +65,9 @@ const conditionsOf = (filter: MetadataFilter, max: number): Condition[] =>
 /** A filter for all points of a place, which is a generation of a namespace. */
 export const placeFilter = (place: string): Filter => ({ must: [isValue('place', place)] });
 
-/** A filter for the points that a query asks for. `max` bounds the values of one condition. */
-export function queryFilter(place: string, query: VectorQuery, max: number): Filter {
-  const { tenantId, documentIds, filter = [] } = query;
+/** A filter for the points of a place that meet the conditions. `max` bounds the values of one condition. */
+export function queryFilter(place: string, conditions: Conditions, max: number): Filter {
+  const { tenantId, documentIds, filter = [] } = conditions;
   return {
     must: [
       isValue('place', place),
