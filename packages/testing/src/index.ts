@@ -2,6 +2,7 @@ export { type ApiClient, type ApiResponse, createApiClient } from './api-client.
 export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
 export { noteFailures } from './failure-notes.ts';
+export { findPython } from './find-python.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
@@ -32,7 +33,6 @@ export {
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
-export { findPython } from './find-python.ts';
 export { createTestDatabase, createTestRedis, type TestDatabase, type TestRedis } from './test-stores.ts';
 export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
@@ -99,13 +99,17 @@ export {
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
 export {
+  type QdrantServer,
+  type QdrantServerOptions,
+  startQdrantServer,
+} from './vendors/qdrant/start-qdrant-server.ts';
+export {
   type RerankFault,
   type RerankVendorName,
   rerankEmulatorKey,
   startRerankEmulator,
 } from './vendors/rerank.ts';
 export { type BucketFake, startBucketFake } from './vendors/s3/start-bucket-fake.ts';
-export { type QdrantServer, type QdrantServerOptions, startQdrantServer } from './vendors/qdrant/start-qdrant-server.ts';
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';

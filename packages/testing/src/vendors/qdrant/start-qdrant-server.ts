@@ -15,7 +15,7 @@ import {
 } from './strict-mode.ts';
 
 const maxRequestBytes = 32 * 1024 * 1024;
-/** Milliseconds after which a change is visible that nobody waits for. */
+/** Milliseconds after which a change is visible that no caller waits for. */
 const unawaitedMs = 300;
 
 export interface QdrantServerOptions {
@@ -230,7 +230,7 @@ async function respondFaulty(
 }
 
 /**
- * Starts Qdrant's REST API over its own engine, held to its own description, with its strict mode. A change that nobody waits for is visible later.
+ * Starts Qdrant's REST API over its own engine, held to its own description, with its strict mode. A change that its caller does not wait for is visible later.
  */
 export async function startQdrantServer(options: QdrantServerOptions): Promise<QdrantServer> {
   const engine = await startEngine(options.python);

@@ -160,8 +160,10 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
       if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
     },
     upsert: (records, signal) =>
-      forEachParallel(inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits), signal, (batch, either) =>
-        client.call(either, (index) => index.upsert({ records: batch })),
+      forEachParallel(
+        inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits),
+        signal,
+        (batch, either) => client.call(either, (index) => index.upsert({ records: batch })),
       ),
     async search(query, signal) {
       return searchIndex(client, query, await kindOf(signal), signal);

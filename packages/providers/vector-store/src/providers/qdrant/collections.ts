@@ -68,7 +68,8 @@ function readCollection(name: string, { config }: Schemas['CollectionInfo']): Co
     throw wrongCollection(name, reason);
   };
   if (!dense) return refuse('it has no vector that is called dense');
-  if (dense.distance !== 'Dot' && dense.distance !== 'Cosine') refuse('its distance is neither Dot nor Cosine');
+  if (dense.distance !== 'Dot' && dense.distance !== 'Cosine')
+    refuse('its distance is neither Dot nor Cosine');
   const terms = sparse?.['terms'] ?? refuse('it has no sparse vector that is called terms');
   if (terms.modifier === 'idf') refuse('its sparse vector has the modifier idf');
   return {
@@ -92,7 +93,7 @@ export function createCollections(client: QdrantClient, prefix: string, spread: 
       if (!info.payload_schema[field_name])
         await client(signal, 'PUT', `/collections/${name}/index?wait=true`, { field_name, field_schema });
   };
-  /** A process may have been killed between making a collection and its indexes: whoever finds it makes the rest. */
+  /** Makes the indexes as well that are missing: a process may have been killed between a collection and its indexes. */
   const describe = async (name: string, signal: AbortSignal): Promise<Collection> => {
     const info = await client<Schemas['CollectionInfo']>(signal, 'GET', `/collections/${name}`);
     const collection = readCollection(name, info);

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type ScoringStore, unreadRemains } from '../../provider.ts';
+import { defineVectorStoreProvider, placeOf, type ScoringStore, unreadRemains, type VectorQuery, type VectorRecord, type VectorSearchResult } from '../../provider.ts';
 import { createQdrantClient, type QdrantClient } from './client.ts';
 import { type Collection, createCollections } from './collections.ts';
 import { tooOld, wrongDimension } from './errors.ts';
@@ -45,13 +45,15 @@ async function requireVersion(client: QdrantClient, signal: AbortSignal): Promis
   const { version } = await client<{ version: string }>(signal, 'GET', '/');
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [minMajor, minMinor] = minVersion;
-  if (major < minMajor || (major === minMajor && minor < minMinor)) throw tooOld(version, minVersion.join('.'));
+  if (major < minMajor || (major === minMajor && minor < minMinor))
+    throw tooOld(version, minVersion.join('.'));
 }
 
 /** Rejects with the address as the setting where a rejection names none: whatever Qdrant refuses here, it is not the one that was configured. */
 const namingSetting = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED' || error.details.setting) throw error;
+    if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED' || error.details.setting)
+      throw error;
     const details = { ...error.details, setting: 'vectorStorageConfig.url' };
     throw new AppError(error.code, error.message, { details });
   });
@@ -72,6 +74,28 @@ function requireDimension(collection: Collection, dimensions: number | undefined
     throw wrongDimension(collection.dimensions, dimensions);
 }
 
+const find = (client: QdrantClient, place: Place, query: VectorQuery, signal: AbortSignal) =>
+  place.read<VectorSearchResult>(signal, { hits: [] }, async (collection) => {
+    requireDimension(collection, query.vector?.length);
+    return searchCollection(client, collection, place.name, query, signal);
+  });
+
+async function upsert(
+  client: QdrantClient,
+  place: Place,
+  records: readonly VectorRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const [first] = records;
+  if (!first) return;
+  const { length } = first.values;
+  const odd = records.find(({ values }) => values.length !== length);
+  if (odd) throw wrongDimension(length, odd.values.length);
+  const collection = await place.open(length, signal);
+  await place.use(collection, () => write(client, collection, place.name, records, signal));
+}
+
 function openStore(client: QdrantClient, place: Place): ScoringStore {
   const { name } = place;
   const ids = (collection: Collection, signal: AbortSignal, documentId?: string) =>
@@ -79,21 +103,8 @@ function openStore(client: QdrantClient, place: Place): ScoringStore {
   return {
     limits: { maxDimensions: 65_536 },
     check: (dimensions, signal) => namingSetting(check(client, place, dimensions, signal)),
-    async upsert(records, signal) {
-      signal.throwIfAborted();
-      const [first] = records;
-      if (!first) return;
-      const { length } = first.values;
-      const odd = records.find(({ values }) => values.length !== length);
-      if (odd) throw wrongDimension(length, odd.values.length);
-      const collection = await place.open(length, signal);
-      await place.use(collection, () => write(client, collection, name, records, signal));
-    },
-    search: (query, signal) =>
-      place.read(signal, { hits: [] }, async (collection) => {
-        requireDimension(collection, query.vector?.length);
-        return searchCollection(client, collection, name, query, signal);
-      }),
+    upsert: (records, signal) => upsert(client, place, records, signal),
+    search: (query, signal) => find(client, place, query, signal),
     remove: (given, signal) =>
       place.read(signal, undefined, (collection) => remove(client, collection, name, given, signal)),
     updateMetadata: (given, metadata, signal) =>
@@ -114,8 +125,7 @@ function openStore(client: QdrantClient, place: Place): ScoringStore {
       place.read(signal, [], (collection) => readVectors(client, collection, name, given, signal)),
     findRemains: async () => unreadRemains,
     purge: (signal) => place.removeAll(signal, (collection) => removePlace(client, collection, name, signal)),
-    count: (signal) =>
-      place.read(signal, 0, (collection) => countPoints(client, collection, name, signal)),
+    count: (signal) => place.read(signal, 0, (collection) => countPoints(client, collection, name, signal)),
     async maintain() {},
     async close() {},
   };

@@ -16,9 +16,7 @@ export function pointId(place: string, id: string): string {
   const bytes = createHash('sha1').update(space).update(`${place}\n${id}`).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes
-    .toString('hex', 0, 16)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** The customer's metadata as filters read it: few indexes serve every field, as Qdrant keeps one in memory for each path. */

@@ -5,9 +5,14 @@ import { describeVectorStore } from '../../../test/conformance.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const python = findPython(['qdrant_edge']);
-const reason = 'no Python with Qdrant’s engine: pip install qdrant-edge-py, and set DOCFLEET_PYTHON to its program';
+const reason =
+  'no Python with Qdrant’s engine: pip install qdrant-edge-py, and set DOCFLEET_PYTHON to its program';
 
-runWhere(describe, python !== undefined, reason)('with its engine', () => {
+runWhere(
+  describe,
+  python !== undefined,
+  reason,
+)('with its engine', () => {
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   let server: QdrantServer;
   beforeAll(async () => {

@@ -80,7 +80,7 @@ function matching(keyword: KeywordPart, limit: number) {
   return { query, using: 'terms', limit };
 }
 
-/** Fewer points than were asked for are either all, or those that a graph with holes led to: comparing all of them tells. */
+/** Searches the nearest. Fewer than were asked for are either all, or those that a graph with holes led to: they are then searched for without it. */
 async function searchNearest(search: Search, vector: Float32Array, topK: number): Promise<Point[]> {
   const { filter, collection } = search;
   const request = (exact: boolean) => ({ ...nearest(search, vector, topK, exact), filter, ...shown });
@@ -112,7 +112,10 @@ async function searchRound(search: Search, { vector, keyword, limit, exact }: Ha
   const { filter, place, query } = search;
   const byMeaning = nearest(search, vector, limit, exact);
   const byWords = matching(keyword, limit) as NonNullable<ReturnType<typeof matching>>;
-  const prefetch = [{ ...byMeaning, filter: place }, { ...byWords, filter: place }];
+  const prefetch = [
+    { ...byMeaning, filter: place },
+    { ...byWords, filter: place },
+  ];
   const { query: dense, using } = byMeaning;
   const union = [
     { prefetch, query: dense, using, filter: place, limit: 2 * limit },

@@ -57,8 +57,7 @@ export const removePlace = (
   { path }: Collection,
   place: string,
   signal: AbortSignal,
-): Promise<void> =>
-  client(signal, 'POST', `${path}/points/delete${applied}`, { filter: placeFilter(place) });
+): Promise<void> => client(signal, 'POST', `${path}/points/delete${applied}`, { filter: placeFilter(place) });
 
 /** Replaces what filters read. A filter names the points: a list of them is refused if one is absent. */
 export const replaceMetadata = (
@@ -123,10 +122,5 @@ export const replaceTerms = (
   signal: AbortSignal,
 ): Promise<void> =>
   forEachParallel(inChunks([...terms], collection.limits.maxUpserts), signal, (chunk, either) =>
-    replaceTermsOf(
-      client,
-      collection,
-      new Map(chunk.map(([id, own]) => [pointId(place, id), own])),
-      either,
-    ),
+    replaceTermsOf(client, collection, new Map(chunk.map(([id, own]) => [pointId(place, id), own])), either),
   );
