@@ -62,14 +62,14 @@ function scoringOf(source: CandidateSource, query: VectorQuery, signal: AbortSig
 
 /** A row that one or both halves have found. */
 interface Candidate {
-  /** What the vector index believes until it is compared; undefined where that has not found the row. */
+  /** An estimate of the vector index until the vector is compared; undefined where that has not found the row. */
   cosine: number | undefined;
   isCompared: boolean;
   /** Exact. */
   keyword: number;
 }
 
-/** What the halves have brought so far, and what is known of the rows that they have left out. */
+/** Rows that the halves have brought so far, and bounds of those that they have left out. */
 interface Found {
   readonly candidates: Map<RowKey, Candidate>;
   /** The most that a row has which a half did not bring, as its index believes; 0 for a half that has brought all. */
@@ -85,7 +85,7 @@ const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, key
   semanticWeight * Math.max(0, cosine) + keywordWeight * Math.min(1, keyword);
 
 /** The most that a candidate's score can be. */
-const mostOf = (
+const maxScoreOf = (
   scoring: Scoring,
   { leftOut, cosineGap }: Found,
   { cosine, isCompared, keyword }: Candidate,
@@ -93,10 +93,7 @@ const mostOf = (
   scoreOf(scoring, isCompared ? (cosine ?? 0) : Math.min(1, (cosine ?? leftOut.cosine) + cosineGap), keyword);
 
 /** The most that the score of a row can be which neither half has brought. */
-const mostLeftOut = (
-  scoring: Scoring,
-  { leftOut, cosineGap, keywordRatio, unsearchedShare }: Found,
-): number =>
+const maxLeftOut = (scoring: Scoring, { leftOut, cosineGap, keywordRatio, unsearchedShare }: Found): number =>
   scoreOf(scoring, Math.min(1, leftOut.cosine + cosineGap), keywordRatio * leftOut.keyword + unsearchedShare);
 
 /** The rows that are compared by now, the best first. */
@@ -111,7 +108,7 @@ const threshold = (scoring: Scoring, found: Found): number =>
   ranked(scoring, found)[scoring.query.topK - 1]?.score ?? -1;
 
 /** The least of a full half: a row that it left out has no more. One with room has left nothing out. */
-const leastOf = (values: readonly number[], limit: number): number =>
+const minOf = (values: readonly number[], limit: number): number =>
   values.length < limit ? 0 : Math.min(...values);
 
 interface Round {
@@ -168,11 +165,11 @@ async function findRows(scoring: Scoring, found: Found, { limit, terms }: Round)
   }
   for (const { row } of worded) candidateOf(row);
   found.leftOut = {
-    cosine: leastOf(
+    cosine: minOf(
       near.rows.map(({ cosine }) => cosine),
       limit,
     ),
-    keyword: leastOf(
+    keyword: minOf(
       worded.map(({ keyword }) => keyword),
       limit,
     ),
@@ -195,7 +192,7 @@ async function compareVectors(scoring: Scoring, found: Found): Promise<void> {
     const least = threshold(scoring, found);
     const waiting = [...found.candidates]
       .filter(([, { isCompared }]) => !isCompared)
-      .map(([row, candidate]) => ({ row, candidate, most: mostOf(scoring, found, candidate) }))
+      .map(([row, candidate]) => ({ row, candidate, most: maxScoreOf(scoring, found, candidate) }))
       .filter(({ most }) => most > least)
       .toSorted((a, b) => b.most - a.most)
       .slice(0, vectorsAtOnce(topK));
@@ -235,7 +232,7 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
   for (let left = maxRounds; left > 0; left -= 1) {
     const isComplete = await findRows(scoring, found, round);
     await compareVectors(scoring, found);
-    if (isComplete || mostLeftOut(scoring, found) <= threshold(scoring, found)) break;
+    if (isComplete || maxLeftOut(scoring, found) <= threshold(scoring, found)) break;
     // With all terms the same number may be enough.
     if (round.terms.length < terms.length) round = { ...round, terms };
     else round = { ...round, limit: round.limit * candidateGrowth };
@@ -243,7 +240,7 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
   return ranked(scoring, found);
 }
 
-/** Reads what hits show; equal scores at the end of the list are read as well, as ids decide among them. */
+/** Reads the texts of the best; equal scores at the end of the list are read as well, as ids decide among them. */
 async function rankCandidates(
   source: CandidateSource,
   query: VectorQuery,
