@@ -1,5 +1,5 @@
 import type { FilterScalar } from '@docfleet/metadata-filter';
-import type { VectorRecord } from '../../provider.ts';
+import type { VectorRecord } from './provider.ts';
 
 /** How a field with a value is written in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
 export const valueToken = (field: string, value: FilterScalar): string => JSON.stringify([field, value]);
