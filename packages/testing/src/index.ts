@@ -6,6 +6,7 @@ export { findPython } from './find-python.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
+export { type FoundPgvector, findPgvector, type PgvectorServer } from './pgvector-server.ts';
 export type { Program } from './program.ts';
 export { startProgram } from './program.ts';
 export { casesOf, createSeededRandom, propertyRuns, testSeed } from './property-runs.ts';

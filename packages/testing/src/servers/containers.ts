@@ -18,10 +18,10 @@ export async function dockerResponds(): Promise<boolean> {
   }
 }
 
-export async function startPostgresContainer(): Promise<RunningContainer> {
+export async function startPostgresContainer(image = 'postgres:17-alpine'): Promise<RunningContainer> {
   // Loaded only where it is used: it brings a whole Docker client.
   const { GenericContainer, Wait } = await import('testcontainers');
-  const container = await new GenericContainer('postgres:17-alpine')
+  const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_USER: 'docfleet', POSTGRES_PASSWORD: 'docfleet' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
     .withExposedPorts(5432)

@@ -79,6 +79,11 @@ export type VectorStorageConfig = {
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
+} | {
+  readonly provider: 'PGVECTOR';
+  /** A PostgreSQL database with pgvector 0.8.4 or newer, in which the user may create a schema; none: the database of this installation */
+  readonly url?: string;
+  readonly password?: string;
 };
 
 export type EmbeddingModelConfig = {
@@ -211,7 +216,8 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB';
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
+    readonly url?: string;
     readonly indexHost?: string;
   };
   readonly embeddingModelConfig: {
@@ -771,7 +777,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -880,7 +886,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };

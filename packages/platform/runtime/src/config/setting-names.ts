@@ -17,6 +17,8 @@ export const settingNames: readonly string[] = [
   'LOCAL_FILES_DIR',
   'LANCEDB_URI',
   'LANCEDB_RETENTION_SECONDS',
+  'PGVECTOR_URL',
+  'PGVECTOR_BUILD_MEMORY_MB',
   'MODELS_DIR',
   'MODEL_HUB_URL',
   'SCRAPE_PROCESSES',

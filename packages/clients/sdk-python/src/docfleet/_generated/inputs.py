@@ -37,6 +37,12 @@ class VectorStorageConfig1(TypedDict):
     provider: Literal["LANCEDB"]
 
 
+class VectorStorageConfig2(TypedDict):
+    provider: Literal["PGVECTOR"]
+    url: NotRequired[str]
+    password: NotRequired[str]
+
+
 class EmbeddingModelConfig(TypedDict):
     provider: Literal["OPENAI"]
     model: str

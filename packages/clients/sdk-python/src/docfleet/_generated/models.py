@@ -106,7 +106,8 @@ class NamespaceFileStorageConfig(Model):
 
 
 class NamespaceVectorStorageConfig(Model):
-    provider: Literal["PINECONE", "LANCEDB"] | str
+    provider: Literal["PINECONE", "LANCEDB", "PGVECTOR"] | str
+    url: str | None = None
     index_host: str | None = None
 
 
@@ -638,7 +639,7 @@ class DocumentEmbeddingConfig(Model):
 
 class DocumentProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
@@ -744,7 +745,7 @@ class DocumentDetailsEmbeddingConfig(Model):
 
 class DocumentDetailsProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
