@@ -15,6 +15,7 @@ import { planChunks } from '@docfleet/pipeline/chunk-planning';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createWebReader } from '@docfleet/scraping';
+import { searchStore } from '@docfleet/search/search-store';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
@@ -115,7 +116,8 @@ async function ingestWithPreviousAnalyzer(externalId: string, contextModel?: Con
 
 async function scoreOf(term: string, semanticWeight = 0): Promise<number | undefined> {
   const keyword = { terms: [{ term, idf: 1 }], semanticWeight, keywordWeight: 1 - semanticWeight };
-  const { hits } = await providers.vectorStore.search(
+  const { hits } = await searchStore(
+    providers.current.vectorStore,
     { vector: Float32Array.of(0.6, 0.8), topK: 5, keyword },
     signal,
   );

@@ -15,6 +15,7 @@ import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { SearchContext } from './search-context.ts';
 import type { Search, SearchRequest } from './search-request.ts';
+import { searchStore } from './search-store.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
 
@@ -57,7 +58,7 @@ function sourceOf(search: Search, generation: Generation) {
   const { tenantId, filter, source } = request;
   const visible = { namespaceId, tenantId, filter, source };
   const ask = (query: VectorQuery) =>
-    atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal)));
+    atVendor(vectorStore, () => time('store', () => searchStore(vectorStore, query, signal)));
   return {
     search: async (query: VectorQuery) => {
       const found = await ask(query);

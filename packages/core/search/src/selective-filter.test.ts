@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { createEgress } from '@docfleet/egress';
 import { eventually, type PineconeEmulator, startPineconeEmulator } from '@docfleet/testing';
-import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { openVectorStore, type VectorQuery, type VectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findMatches, noMatches } from './find-matches.ts';
+import { searchStore } from './search-store.ts';
 
 const dimensions = 16;
 const count = 6_000;
@@ -54,7 +55,7 @@ async function searchFiltered(store: VectorStore, passing: readonly string[], to
   const visible = new Set(passing);
   const finding = {
     source: {
-      search: (query: Parameters<VectorStore['search']>[0]) => store.search(query, alive),
+      search: (query: VectorQuery) => searchStore(store, query, alive),
       findActiveChunks: async (ids: readonly string[]) =>
         ids
           .map((vectorId) => ({ vectorId, documentId: vectorId.split('#')[0] }) as ActiveChunk)

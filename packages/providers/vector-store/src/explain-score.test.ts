@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
+import { searchStore } from '@docfleet/search/search-store';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
@@ -73,7 +74,7 @@ interface Asked {
 async function expectExplained(store: VectorStore, { vector, weighed, semanticWeight }: Asked) {
   const { terms } = weighed;
   const keyword = { ...weighed, semanticWeight, keywordWeight: 1 - semanticWeight };
-  const { hits } = await store.search(vectorQuery({ vector, keyword, topK: records.length }), alive);
+  const { hits } = await searchStore(store, vectorQuery({ vector, keyword, topK: records.length }), alive);
   const sharesWords = records.some(({ terms: own }) => terms.some(({ term }) => own.includes(term)));
   if (semanticWeight > 1e-3 || sharesWords) expect(hits.length).toBeGreaterThan(0);
   // What scores 0 is not found.
@@ -118,7 +119,7 @@ describe.each([
     await store.upsert([record], alive);
     const weighed = weighQuery('amber meadow', statistics);
     const keyword = { ...weighed, semanticWeight: 0.01, keywordWeight: 0.99 };
-    const { hits } = await store.search(vectorQuery({ vector: record.values, keyword }), alive);
+    const { hits } = await searchStore(store, vectorQuery({ vector: record.values, keyword }), alive);
     const [{ semantic }] = hits.map((hit) => explainScore(hit, text, keyword)) as [ScoreExplanation];
     expect(semantic).toBeCloseTo(0.01, 5);
     await store.close();

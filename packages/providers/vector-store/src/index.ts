@@ -1,10 +1,20 @@
 export { explainScore, type ScoreExplanation } from './explain-score.ts';
 
+export { keywordWeights, totalOf } from './keyword-weights.ts';
 export type {
+  CandidateSource,
+  CandidateStore,
+  Conditions,
   FindExisting,
   KeywordPart,
+  KeywordTerm,
   MetadataValue,
   Remains,
+  RowKey,
+  RowScore,
+  ScoringStore,
+  StoredVector,
+  StoredVectors,
   VectorHit,
   VectorQuery,
   VectorRecord,
@@ -20,3 +30,4 @@ export {
   vectorStorageProviders,
   vectorStoreSettings,
 } from './registry.ts';
+export { bestFirst, clampScore } from './scores.ts';

@@ -40,18 +40,22 @@ export interface KeywordPart {
   readonly keywordWeight: number;
 }
 
-export interface VectorQuery {
-  /** Unit length; undefined for a search by words alone, which has a keyword part. */
-  readonly vector: Float32Array | undefined;
-  /** Present for a hybrid search: score = semanticWeight * max(0, cosine) + keywordWeight * keyword, both parts in 0..1. */
-  readonly keyword?: KeywordPart;
-  readonly topK: number;
+/** Conditions that a row has to meet to be found. */
+export interface Conditions {
   /** Undefined: every tenant. */
   readonly tenantId?: string | undefined;
   /** A store may return more than it matches where the vendor cannot express it: the caller checks rows. */
   readonly filter?: MetadataFilter | undefined;
   /** Only vectors of these documents. Undefined: of all. */
   readonly documentIds?: readonly string[] | undefined;
+}
+
+export interface VectorQuery extends Conditions {
+  /** Unit length; undefined for a search by words alone, which has a keyword part. */
+  readonly vector: Float32Array | undefined;
+  /** Present for a hybrid search: score = semanticWeight * max(0, cosine) + keywordWeight * keyword, both parts in 0..1. */
+  readonly keyword?: KeywordPart;
+  readonly topK: number;
 }
 
 export interface VectorHit {
@@ -75,15 +79,24 @@ export interface VectorSearchResult {
   readonly needsVector?: true;
 }
 
+/** Limits that a store has by nature; what it does not state, it has no limit of. */
+interface StoreLimits {
+  readonly maxDimensions?: number;
+  /** Bytes of a record's text and metadata together: what is beyond is cut from the text, and said in the hit. */
+  readonly maxRecordBytes?: number;
+  /** The most hits of one search. */
+  readonly maxTopK?: number;
+}
+
 /** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */
-export interface VectorStore {
+export interface StoredVectors {
+  readonly limits: StoreLimits;
   /** Set where searches are computed in this process, and no vendor is waited for. */
   readonly isLocal?: true;
   /** Rejects, naming the setting, unless the store answers and takes vectors of this dimension (undefined: not known yet). */
   check(dimensions: number | undefined, signal: AbortSignal): Promise<void>;
   /** Writes all records, in as many requests as the vendor's limits ask for. Resolves when they are durable, not yet when they are visible. */
   upsert(records: readonly VectorRecord[], signal: AbortSignal): Promise<void>;
-  search(query: VectorQuery, signal: AbortSignal): Promise<VectorSearchResult>;
   /** Removes vectors by id; absent ones are no error. */
   remove(ids: readonly string[], signal: AbortSignal): Promise<void>;
   /** Replaces the customer's metadata of these vectors without touching their values. */
@@ -98,6 +111,8 @@ export interface VectorStore {
   idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
   /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */
   listIds(signal: AbortSignal): AsyncIterable<readonly string[]>;
+  /** Vectors of these ids, at most 1,000, as they are stored and in no order; absent ones are left out. With `listIds` it reads back the whole. */
+  readVectors(ids: readonly string[], signal: AbortSignal): Promise<readonly StoredVector[]>;
   /**
    * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Files that do
    * not lie on this machine are not read, which the answer counts.
@@ -113,6 +128,74 @@ export interface VectorStore {
    */
   maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface StoredVector {
+  readonly id: string;
+  readonly values: Float32Array;
+}
+
+/** A store that computes the weighted score itself. */
+export interface ScoringStore extends StoredVectors {
+  search(query: VectorQuery, signal: AbortSignal): Promise<VectorSearchResult>;
+}
+
+/** A store that brings candidates, which the search scores by exact parts: see `searchStore` of @docfleet/search. */
+export interface CandidateStore extends StoredVectors {
+  readonly candidates: CandidateSource;
+}
+
+export type VectorStore = ScoringStore | CandidateStore;
+
+/** How a candidate store names a row between two calls of one search. */
+export type RowKey = bigint | string;
+
+interface NearestRows {
+  /** By falling cosine. */
+  readonly rows: readonly { readonly row: RowKey; readonly cosine: number }[];
+  /** Whether the cosines are computed from the stored vectors, and no estimates of an index. */
+  readonly isExact: boolean;
+}
+
+/** Parts of a row's score; those that were not asked for are absent. */
+export interface RowScore {
+  /** -1..1. */
+  readonly cosine?: number;
+  /** The dot product of the row's term weights with the query's, from 0 to a hair past 1. */
+  readonly keyword?: number;
+}
+
+/** Source of the rows of a search. A row that is gone by the time it is scored or read is left out. */
+export interface CandidateSource {
+  /** The nearest rows. Fewer than `limit` are all that meet the conditions. */
+  nearest(
+    query: { readonly vector: Float32Array; readonly conditions: Conditions; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<NearestRows>;
+  /**
+   * Rows that have one of the terms, by falling keyword part: an estimate from 0 to 1, rather above than below what `score` returns. Fewer than `limit` are all
+   * that have one and meet the conditions. `total` is the divisor of the keyword part, as in KeywordPart.
+   */
+  matching(
+    query: {
+      readonly terms: readonly KeywordTerm[];
+      readonly total: number;
+      readonly conditions: Conditions;
+      readonly limit: number;
+    },
+    signal: AbortSignal,
+  ): Promise<readonly { readonly row: RowKey; readonly keyword: number }[]>;
+  /** Exact parts of these rows, from stored vectors and stored term weights; `weights` are the query's by term id. */
+  score(
+    rows: readonly RowKey[],
+    parts: { readonly vector?: Float32Array; readonly weights?: ReadonlyMap<number, number> },
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<RowKey, RowScore>>;
+  /** Returns the parts of the rows that hits show. */
+  read(
+    rows: readonly RowKey[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<RowKey, Pick<VectorHit, 'id' | 'documentId' | 'text'>>>;
 }
 
 /** Returns which documents of these ids there are. */

@@ -2,10 +2,10 @@ import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
 import { conformanceDimensions, vectorRecord } from './conformance-records.ts';
-import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
-import { describeWrites } from './conformance-writes.ts';
+import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
+import { describeWrites } from './conformance-writes.fixture.ts';
 
-export type { ConformanceSubject } from './conformance-store.ts';
+export type { ConformanceSubject } from './conformance-store.fixture.ts';
 
 /** Registers the conformance tests of the vector store port; each provider's test calls it. */
 export function describeVectorStore(name: string, { open }: ConformanceSubject): void {

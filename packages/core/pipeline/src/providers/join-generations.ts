@@ -1,10 +1,10 @@
 import { generationOfVector } from '@docfleet/domain/chunk';
-import type { FindExisting, Remains, VectorStore } from '@docfleet/vector-store';
+import type { FindExisting, Remains, StoredVector, StoredVectors } from '@docfleet/vector-store';
 
 /** The vectors of a namespace that one model made, in their place of the store. */
 export interface StoreOfGeneration {
   readonly generation: number;
-  readonly vectorStore: VectorStore;
+  readonly vectorStore: StoredVectors;
 }
 
 function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string): Map<number, Item[]> {
@@ -31,18 +31,29 @@ const itself = (id: string) => id;
 const idOf = ({ id }: { readonly id: string }) => id;
 const firstOf = ([id]: readonly [string, unknown]) => id;
 
+async function readAllVectors(
+  places: readonly StoreOfGeneration[],
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<StoredVector[]> {
+  const groups = byGeneration(ids, itself);
+  const read = places.map(({ generation, vectorStore }) =>
+    vectorStore.readVectors(groups.get(generation) ?? [], signal),
+  );
+  return (await Promise.all(read)).flat();
+}
+
 /**
  * The stores of all generations that a namespace still has, the newest first, as one: a vector's id says where it lies, so that
- * code that changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
- * asks the newest alone, because each model's vectors are compared with its own query's.
+ * code that changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone.
  */
-export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGeneration): VectorStore {
+export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGeneration): StoredVectors {
   const places = [newest, previous];
 
   async function inEach<Item>(
     items: readonly Item[],
     idOf: (item: Item) => string,
-    act: (store: VectorStore, own: Item[]) => Promise<void>,
+    act: (store: StoredVectors, own: Item[]) => Promise<void>,
   ): Promise<void> {
     const groups = byGeneration(items, idOf);
     await Promise.all(
@@ -53,12 +64,12 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
     );
   }
 
-  const all = <Result>(ask: (store: VectorStore) => Promise<Result>) =>
+  const all = <Result>(ask: (store: StoredVectors) => Promise<Result>) =>
     Promise.all(places.map(({ vectorStore }) => ask(vectorStore)));
 
   return {
+    limits: newest.vectorStore.limits,
     check: (dimensions, signal) => newest.vectorStore.check(dimensions, signal),
-    search: (query, signal) => newest.vectorStore.search(query, signal),
     upsert: (records, signal) => inEach(records, idOf, (store, own) => store.upsert(own, signal)),
     remove: (ids, signal) => inEach(ids, itself, (store, own) => store.remove(own, signal)),
     updateMetadata: (ids, metadata, signal) =>
@@ -70,6 +81,7 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
     async *listIds(signal) {
       for (const { vectorStore } of places) yield* vectorStore.listIds(signal);
     },
+    readVectors: (ids, signal) => readAllVectors(places, ids, signal),
     findRemains: (findExisting, signal) => findAllRemains(places, findExisting, signal),
     async purge(signal) {
       await all((store) => store.purge(signal));

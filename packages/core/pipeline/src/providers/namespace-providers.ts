@@ -13,7 +13,7 @@ import { type FileStore, openFileStore } from '@docfleet/file-store';
 import type { OperatorSettings } from '@docfleet/provider';
 import { openReranker, type Reranker } from '@docfleet/reranking';
 import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
-import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
+import { openVectorStore, type StoredVectors, type VectorStore } from '@docfleet/vector-store';
 import { type PriceTable, type SpendingLimit, spendingLimitConfig } from '../spending/index.ts';
 import { joinGenerations } from './join-generations.ts';
 import { type OnProviderCall, observeCalls, observeChat, type ProviderCall } from './observe-calls.ts';
@@ -60,7 +60,7 @@ export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
-  readonly vectorStore: VectorStore;
+  readonly vectorStore: StoredVectors;
   readonly fileStore: FileStore;
   /** Undefined where the namespace has none. */
   readonly reranker: Reranker | undefined;

@@ -36,6 +36,11 @@ const operations: Readonly<Record<Exclude<ProviderCall['port'], 'chat'>, readonl
     'purge',
     'count',
     'maintain',
+    'readVectors',
+    'nearest',
+    'matching',
+    'score',
+    'read',
   ],
   'file-store': ['check', 'put', 'get', 'remove'],
   scraping: ['check', 'scrape'],
@@ -95,9 +100,13 @@ export function observeCalls<Provider extends object>(
         () => call.apply(provider, given),
         given.findLast((value) => value instanceof AbortSignal),
       );
-  const calls = new Map(
-    operations[port].map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
+  const calls = new Map<string, unknown>(
+    operations[port]
+      .filter((name) => name in provider)
+      .map((name) => [name, observed(name, Reflect.get(provider, name) as Call)]),
   );
+  if ('candidates' in provider)
+    calls.set('candidates', observeCalls(provider.candidates as object, { port, vendor }, onCall));
   return new Proxy(provider, { get: (target, name) => calls.get(String(name)) ?? Reflect.get(target, name) });
 }
 

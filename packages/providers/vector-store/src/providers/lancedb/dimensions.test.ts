@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
+import { searchStore } from '@docfleet/search/search-store';
 import { afterAll, expect, test } from '@jest/globals';
 import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
@@ -36,7 +37,7 @@ test('vectors of other dimensions than those that are stored are refused with bo
   await expect(store.check(16, alive)).rejects.toMatchObject(refused(8, 16));
   await expect(store.upsert([recordOf(1, 8), recordOf(2, 16)], alive)).rejects.toMatchObject(refused(8, 16));
   const query = { vector: unitVector(randomNumbers(1), 16), topK: 1 };
-  await expect(store.search(query, alive)).rejects.toMatchObject(refused(8, 16));
+  await expect(searchStore(store, query, alive)).rejects.toMatchObject(refused(8, 16));
   expect(await store.count(alive)).toBe(1);
   await store.close();
 });
@@ -95,7 +96,7 @@ test('a database that cannot be read is a fault of ours without its path, whatev
   );
   const asked: Record<string, () => Promise<unknown>> = {
     upsert: () => store.upsert([recordOf(0, 8)], alive),
-    search: () => store.search({ vector: unitVector(randomNumbers(1), 8), topK: 1 }, alive),
+    search: () => searchStore(store, { vector: unitVector(randomNumbers(1), 8), topK: 1 }, alive),
     remove: () => store.remove(['a'], alive),
     idsOfDocument: () => store.idsOfDocument('doc0', alive),
     listIds: () => Array.fromAsync(store.listIds(alive)),

@@ -1,5 +1,5 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
-import type { VectorQuery } from '../../provider.ts';
+import type { Conditions } from '../../provider.ts';
 import { numberField, presenceToken, valueToken } from './filter-columns.ts';
 
 /** A SQL string literal. DataFusion knows no escape but the doubled quote. */
@@ -52,7 +52,7 @@ const allOfSql = (filter: MetadataFilter): string =>
   filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause)})`).join(' AND ');
 
 /** The query's tenant, documents and metadata conditions as a SQL condition; undefined when there are none. */
-export function filterSql({ tenantId, documentIds, filter = [] }: VectorQuery): string | undefined {
+export function filterSql({ tenantId, documentIds, filter = [] }: Conditions): string | undefined {
   const conditions = filter.map(clauseSql);
   if (documentIds !== undefined)
     conditions.unshift(documentIds.length === 0 ? 'false' : sqlIn('document_id', documentIds));

@@ -5,20 +5,19 @@ import { type OperatorSettings, readSettings } from '@docfleet/provider';
 import { storageConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import {
+  type CandidateStore,
   defineVectorStoreProvider,
   placeOf,
   type Remains,
   unreadRemains,
-  type VectorQuery,
-  type VectorStore,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
+import { createCandidates, readVectors } from './candidates.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
 import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
-import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -79,16 +78,15 @@ async function requireDimensions(
   if (odd) throw wrongDimensions(expected, odd.length);
 }
 
-async function find(namespace: NamespaceTable, query: VectorQuery, signal: AbortSignal) {
-  // A document is searchable everywhere once its row says so.
-  await read(namespace, signal, undefined, () => namespace.refresh());
-  if (query.vector) await requireDimensions(namespace, signal, [query.vector]);
-  const hits = await read(namespace, signal, [], ({ table }) =>
-    query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),
+/** A document is searchable everywhere once its row says so. */
+const candidatesOf = (namespace: NamespaceTable) =>
+  createCandidates(
+    async (signal, empty, action) => {
+      await read(namespace, signal, undefined, () => namespace.refresh());
+      return read(namespace, signal, empty, action);
+    },
+    (signal, empty, action) => read(namespace, signal, empty, action),
   );
-  signal.throwIfAborted();
-  return { hits };
-}
 
 async function idsOfDocument({ table }: OpenTable, documentId: string): Promise<string[]> {
   const query = table
@@ -151,10 +149,12 @@ async function check(
   }
 }
 
-function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }: Settings): VectorStore {
+function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }: Settings): CandidateStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
+    limits: {},
     isLocal: true,
+    candidates: candidatesOf(namespace),
     check: (dimensions, signal) => check(namespace, trialName(), dimensions, signal),
     async upsert(records, signal) {
       await requireDimensions(
@@ -164,7 +164,6 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
       );
       if (records.length > 0) await writes.add({ kind: 'upsert', records }, signal);
     },
-    search: (query, signal) => find(namespace, query, signal),
     async remove(ids, signal) {
       if (ids.length > 0) await writes.add({ kind: 'remove', ids }, signal);
     },
@@ -177,6 +176,8 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
     listIds: (signal) => listIds(namespace, signal),
+    readVectors: (ids, signal) =>
+      ids.length === 0 ? Promise.resolve([]) : read(namespace, signal, [], (open) => readVectors(open, ids)),
     async findRemains(findExisting, signal) {
       if (folder === undefined) return unreadRemains;
       return read(namespace, signal, noRemains, ({ table }) =>

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
+import { searchStore } from '@docfleet/search/search-store';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { describeVectorStore } from '../../../test/conformance.ts';
@@ -108,7 +109,7 @@ test('maintenance indexes vectors when it pays, finds 95 % of the nearest, and s
   await store.upsert(records, alive);
   const nearest = async (seed: number) => {
     const query = { vector: unitVector(randomNumbers(seed + 0.5), 256), topK: 10 };
-    return (await store.search(query, alive)).hits.map(({ id }) => id);
+    return (await searchStore(store, query, alive)).hits.map(({ id }) => id);
   };
   const seeds = Array.from({ length: 20 }, (_, index) => index);
   const exact = await Promise.all(seeds.map(nearest));
@@ -136,7 +137,9 @@ test('maintenance indexes vectors when it pays, finds 95 % of the nearest, and s
 test('a search finds what another process has written before it, and no longer what that has removed', async () => {
   const [reader, other] = [open('elsewhere'), open('elsewhere')];
   const found = async (index: number) =>
-    (await reader.search({ vector: vectorRecord(index).values, topK: 100 }, alive)).hits.map(({ id }) => id);
+    (await searchStore(reader, { vector: vectorRecord(index).values, topK: 100 }, alive)).hits.map(
+      ({ id }) => id,
+    );
   for (let index = 0; index < 5; index += 1) {
     const { id } = vectorRecord(index);
     await other.upsert([vectorRecord(index)], alive);
@@ -242,7 +245,7 @@ test('a table that disappears fails none of the searches that are under way', as
     topK: 5,
     keyword: { terms: [{ term: 'number', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 },
   });
-  const searches = Array.from({ length: 40 }, (_, index) => store.search(query(index), alive));
+  const searches = Array.from({ length: 40 }, (_, index) => searchStore(store, query(index), alive));
   rmSync(join(folder, `${name}.lance`), { recursive: true });
   const outcomes = await Promise.allSettled([...searches, store.count(alive)]);
   expect(outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.cause] : []))).toEqual([]);

@@ -1,8 +1,10 @@
 /** Indexes of LanceDB keep entries of rows that were rewritten: lance-format/lance#6514, #6877, #7803. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
+import { searchStore } from '@docfleet/search/search-store';
 import { createSeededRandom, testSeed } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
@@ -65,15 +67,15 @@ test('records that are written, changed and deleted again and again are found on
   await store.maintain(alive);
   for (let round = 0; round < rounds; round += 1) {
     await step(round);
-    const all = await store.search({ vector: query, topK: 1_000 }, alive);
+    const all = await searchStore(store, { vector: query, topK: 1_000 }, alive);
     expect(all.hits.map(({ id }) => id).toSorted()).toEqual([...held.keys()].toSorted());
     const changed = [...held.values()].filter(({ metadata }) => metadata['round'] === round);
     const filter = [{ field: 'round', operator: '$eq', value: round }] as const;
-    const filtered = await store.search({ vector: query, topK: 1_000, filter }, alive);
+    const filtered = await searchStore(store, { vector: query, topK: 1_000, filter }, alive);
     expect(filtered.hits.map(({ id }) => id).toSorted()).toEqual(changed.map(({ id }) => id).toSorted());
     const worded = [...held.values()].filter(({ terms }) => terms.includes(`round${round}`));
     const keyword = { terms: [{ term: `round${round}`, idf: 1 }], semanticWeight: 0, keywordWeight: 1 };
-    const found = await store.search({ vector: undefined, topK: 1_000, keyword }, alive);
+    const found = await searchStore(store, { vector: undefined, topK: 1_000, keyword }, alive);
     expect(found.hits.map(({ id }) => id).toSorted()).toEqual(worded.map(({ id }) => id).toSorted());
     expect((await store.idsOfDocument('doc3', alive)).toSorted()).toEqual(
       [...held.keys()].filter((id) => id.startsWith('doc3#')).toSorted(),

@@ -72,19 +72,16 @@ async function createNew(connection: Connection, name: string, dimensions: numbe
   return opened;
 }
 
-/** Runs `work` so that for each call a run has begun after it: calls that come during a run share the next. */
+/** Runs `work` so that for each call a run has begun after it: calls of one moment, and those that come during a run, share the next. */
 function createSharedRun(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const start = () => {
     next = undefined;
-    running = work().finally(() => {
-      running = undefined;
-    });
+    running = work();
     return running;
   };
   return () => {
-    if (!running) return start();
     next ??= running.then(start, start);
     return next;
   };

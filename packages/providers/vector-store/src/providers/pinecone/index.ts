@@ -5,16 +5,17 @@ import { z } from 'zod';
 import {
   defineVectorStoreProvider,
   placeOf,
+  type ScoringStore,
+  type StoredVector,
   unreadRemains,
   type VectorRecord,
-  type VectorStore,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
-import { replaceUserMetadata } from './metadata.ts';
-import { type IndexKind, searchIndex } from './search.ts';
+import { metadataBytes, replaceUserMetadata } from './metadata.ts';
+import { greatestTopK, type IndexKind, searchIndex } from './search.ts';
 
 const idsPerDelete = 1_000;
 /** A thousand by the vendor's documentation, but they travel in the URL. */
@@ -113,7 +114,7 @@ async function rewriteRecords(
   }
 }
 
-const recordChanges = (settling: Settling): Pick<VectorStore, 'updateMetadata' | 'updateTerms'> => ({
+const recordChanges = (settling: Settling): Pick<ScoringStore, 'updateMetadata' | 'updateTerms'> => ({
   updateMetadata: (ids, metadata, signal) =>
     forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
       rewriteRecords(
@@ -134,7 +135,22 @@ const recordChanges = (settling: Settling): Pick<VectorStore, 'updateMetadata' |
     ),
 });
 
-function openStore(settling: Settling, namespace: string): VectorStore {
+async function readVectors(
+  client: PineconeClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<StoredVector[]> {
+  const found: StoredVector[] = [];
+  await forEachParallel(inChunks(ids, idsPerFetch), signal, async (chunk, either) => {
+    const fetched = client.call(either, (index) => index.fetch({ ids: chunk }));
+    const { records } = await unlessMissing(fetched, { records: {} });
+    for (const { id, values } of Object.values(records))
+      if (values) found.push({ id, values: Float32Array.from(values) });
+  });
+  return found;
+}
+
+function openStore(settling: Settling, namespace: string): ScoringStore {
   const { client } = settling;
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
   const kindOf = async (signal: AbortSignal): Promise<IndexKind> => {
@@ -143,6 +159,7 @@ function openStore(settling: Settling, namespace: string): VectorStore {
     return { metric, dimension };
   };
   return {
+    limits: { maxDimensions: 20_000, maxRecordBytes: metadataBytes, maxTopK: greatestTopK },
     async check(dimensions, signal) {
       const { dimension } = await stats(signal);
       if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
@@ -165,6 +182,7 @@ function openStore(settling: Settling, namespace: string): VectorStore {
     idsOfDocument: async (documentId, signal) =>
       (await Array.fromAsync(listPages(client, `${documentId}#`, signal))).flat(),
     listIds: (signal) => listPages(client, '', signal),
+    readVectors: (ids, signal) => readVectors(client, ids, signal),
     findRemains: async () => unreadRemains,
     purge: (signal) =>
       unlessMissing(

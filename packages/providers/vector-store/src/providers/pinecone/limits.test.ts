@@ -1,4 +1,5 @@
 import { createEgress } from '@docfleet/egress';
+import { searchStore } from '@docfleet/search/search-store';
 import {
   type PineconeEmulator,
   type PineconeEmulatorOptions,
@@ -54,7 +55,7 @@ test('large texts are cut at a character so that metadata fits, and their hits s
   const text = '\u{1F600}"\n'.repeat(10_000);
   const store = open();
   await store.upsert([vectorRecord(1, { text, metadata: { note: 'n'.repeat(5_000) } })], alive);
-  const { hits } = await store.search({ vector: vectorRecord(1).values, topK: 1 }, alive);
+  const { hits } = await searchStore(store, { vector: vectorRecord(1).values, topK: 1 }, alive);
   expect(hits).toMatchObject([{ textTruncated: true }]);
   const kept = hits[0]?.text ?? '';
   expect(text.startsWith(kept)).toBe(true);
@@ -171,11 +172,11 @@ test.each([
     const plain = vectorRecord(1, { terms: ['birch'], text: 'birch' });
     const lexical = vectorRecord(2, { terms: ['amber'], text: 'amber', values: plain.values });
     await store.upsert([plain, lexical], alive);
-    const { hits, notice } = await store.search({ vector: plain.values, topK: 2, keyword }, alive);
+    const { hits, notice } = await searchStore(store, { vector: plain.values, topK: 2, keyword }, alive);
     expect(notice).toMatch(/dotproduct/);
     expect(hits.map(({ id }) => id)).toEqual([lexical.id, plain.id]);
     expect(hits[1]?.score).toBeCloseTo(0.5, 4);
-    const semantic = await store.search({ vector: plain.values, topK: 2 }, alive);
+    const semantic = await searchStore(store, { vector: plain.values, topK: 2 }, alive);
     expect(semantic.notice).toBeUndefined();
     expect(semantic.hits.map(({ score }) => score)).toEqual([expect.closeTo(1, 4), expect.closeTo(1, 4)]);
   },
@@ -186,7 +187,7 @@ test('on a dotproduct index hybrid search is one query without a notice', async 
   await store.upsert([vectorRecord(1)], alive);
   await store.check(conformanceDimensions, alive);
   const before = emulator.requests.length;
-  const { notice } = await store.search({ vector: vectorRecord(1).values, topK: 2, keyword }, alive);
+  const { notice } = await searchStore(store, { vector: vectorRecord(1).values, topK: 2, keyword }, alive);
   expect(notice).toBeUndefined();
   expect(emulator.requests.slice(before).map(({ path }) => path)).toEqual(['/query']);
 });

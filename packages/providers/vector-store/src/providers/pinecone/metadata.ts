@@ -3,7 +3,7 @@ import type { RecordMetadata } from '@pinecone-database/pinecone';
 import type { VectorRecord } from '../../provider.ts';
 
 /** 40 KB by the vendor's documentation; the margin is for what it may count differently. */
-const metadataBytes = 40_000;
+export const metadataBytes = 40_000;
 
 /** The customer's fields lie under a prefix, so that they cannot pass for our own. */
 export const userPrefix = 'm_';

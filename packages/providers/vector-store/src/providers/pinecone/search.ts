@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import type { QueryResponse, RecordMetadata, ScoredPineconeRecord } from '@pinecone-database/pinecone';
 import { keywordShares, keywordWeights } from '../../keyword-weights.ts';
-import type { KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
+import type { Conditions, KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
 import { bestFirst, clampScore } from '../../scores.ts';
 import type { PineconeClient } from './client.ts';
 import { userPrefix } from './metadata.ts';
@@ -62,14 +62,14 @@ function translateAll(filter: MetadataFilter, negated: boolean): Translated {
 }
 
 /** The query's tenant, documents and metadata conditions in Pinecone's language; undefined when there are none. */
-function toFilter({ tenantId, documentIds, filter = [] }: VectorQuery): object | undefined {
+function toFilter({ tenantId, documentIds, filter = [] }: Conditions): object | undefined {
   const conditions: Translated[] = filter.map((clause) => translateClause(clause, false));
   if (documentIds !== undefined) conditions.unshift({ documentId: { $in: documentIds } });
   if (tenantId !== undefined) conditions.unshift({ tenantId: { $eq: tenantId } });
   return conjunction(conditions);
 }
 
-const greatestTopK = 10_000;
+export const greatestTopK = 10_000;
 const minCandidates = 100;
 /** Pinecone refuses a dense vector of zeros; so small a one decides nothing. */
 const minWeight = 1e-6;

@@ -1,9 +1,10 @@
 import type { MetadataFilter } from '@docfleet/metadata-filter';
+import { searchStore } from '@docfleet/search/search-store';
 import { eventually } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
 import { vectorRecord } from './conformance-records.ts';
-import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.ts';
+import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
 
 /** Registers the conformance tests of writes and removals. */
 export function describeWrites(name: string, { open }: ConformanceSubject): void {
@@ -139,6 +140,23 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
       expect(pages.flat().toSorted()).toEqual(records.map(({ id }) => id).toSorted());
     });
 
+    test('vectors are read back by their ids as they were written, and absent ones are left out', async () => {
+      const records = vectorRecords(1_000);
+      await write(records);
+      const valuesOf = new Map(records.map(({ id, values }) => [id, values]));
+      const ids = [...valuesOf.keys()];
+      expect(await subject.store.readVectors([], alive)).toEqual([]);
+      const read = await subject.store.readVectors([...ids.slice(1), 'absent#1'], alive);
+      expect(read.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
+      for (const { id, values } of read) {
+        const written = valuesOf.get(id) ?? new Float32Array();
+        expect(values).toHaveLength(written.length);
+        values.forEach((value, axis) => {
+          expect(Math.abs(value - (written[axis] ?? 0))).toBeLessThan(1e-3);
+        });
+      }
+    });
+
     test('a record that is written after its removal is there', async () => {
       const record = vectorRecord(1);
       await write([record, vectorRecord(2)]);
@@ -176,7 +194,7 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
       const reason = new Error('stopped');
       const stopped = AbortSignal.abort(reason);
       await expect(subject.store.upsert(vectorRecords(1), stopped)).rejects.toBe(reason);
-      await expect(subject.store.search(vectorQuery(), stopped)).rejects.toBe(reason);
+      await expect(searchStore(subject.store, vectorQuery(), stopped)).rejects.toBe(reason);
       await expect(subject.store.remove(['a#b'], stopped)).rejects.toBe(reason);
       expect(await subject.store.count(alive)).toBe(0);
     });

@@ -1,3 +1,4 @@
+import { searchStore } from '@docfleet/search/search-store';
 import { eventually } from '@docfleet/testing';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import type { VectorHit, VectorQuery, VectorRecord, VectorStore } from '../src/provider.ts';
@@ -43,7 +44,7 @@ export function useConformanceStore({ open }: ConformanceSubject): ConformanceSt
     get namespaceId() {
       return namespaceId;
     },
-    search: async (changes = {}) => (await store.search(vectorQuery(changes), alive)).hits,
+    search: async (changes = {}) => (await searchStore(store, vectorQuery(changes), alive)).hits,
     visible,
     async write(records) {
       await store.upsert(records, alive);
