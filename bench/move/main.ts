@@ -1,0 +1,145 @@
+/** How fast vectors go from one store to another, and whether searches answer meanwhile as before. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type ApiClient, startOpenAiEmulator, startPineconeEmulator } from '@docfleet/testing';
+import { startBenchFleet } from '../fleet.ts';
+import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
+import { percentile } from '../percentile.ts';
+import { createDocuments, createQueries } from '../search/texts.ts';
+import { printTable } from '../table.ts';
+
+const usage = `Usage: npm run bench:move [-- --chunks=100000] [--stores=LANCEDB,PINECONE,LANCEDB]
+
+Ingests about so many chunks into the first store with an emulated model of 384 dimensions, then moves them to one store after the other.
+`;
+const namespaceId = 'move';
+const dimensions = 384;
+const seed = 7;
+
+const { values } = parseArgs({
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    stores: { type: 'string', default: 'LANCEDB,PINECONE,LANCEDB' },
+    help: { type: 'boolean' },
+  },
+});
+
+/** Searches by meaning; returns the ids and scores of the best as a text. */
+async function answerTo(api: ApiClient, query: string): Promise<string> {
+  const body = { query, namespaceId, searchType: 'SEMANTIC', topK: 5 };
+  const { body: found } = await api.request<{ results: { score: number; document: { id: string } }[] }>(
+    'POST',
+    '/v1/search',
+    body,
+  );
+  return found.data.results.map(({ score, document }) => `${document.id} ${score.toFixed(3)}`).join();
+}
+
+/** Searches without a pause until it is stopped; returns milliseconds of each search, and how many answered otherwise than before. */
+function keepSearching(api: ApiClient, before: ReadonlyMap<string, string>) {
+  const took: number[] = [];
+  let [wrong, isSearching] = [0, true];
+  const done = (async () => {
+    while (isSearching)
+      for (const [query, answer] of before) {
+        const startedAt = performance.now();
+        if ((await answerTo(api, query)) !== answer) wrong += 1;
+        took.push(performance.now() - startedAt);
+        await pause(20);
+      }
+  })();
+  return {
+    async stop() {
+      isSearching = false;
+      await done;
+      return { took, wrong };
+    },
+  };
+}
+
+/** Resolves when no document needs the previous store. */
+async function waitForRun(api: ApiClient, runId: string): Promise<void> {
+  for (;;) {
+    const path = `/v1/ingest-job-runs/${runId}?namespaceId=${namespaceId}`;
+    const { body } = await api.request<{ status: string }>('GET', path);
+    if (body.data.status.startsWith('COMPLETED')) return;
+    await pause(250);
+  }
+}
+
+/** Moves the namespace, again as long as the vectors before the last move are still being removed. */
+async function move(api: ApiClient, vectorStorageConfig: object): Promise<string> {
+  for (;;) {
+    const { status, body } = await api.request<{ ingestJobRunId: string }>(
+      'PATCH',
+      `/v1/namespaces/${namespaceId}`,
+      { vectorStorageConfig },
+    );
+    if (status === 200) return body.data.ingestJobRunId;
+    if (status !== 409) throw new Error(JSON.stringify(body));
+    await pause(1_000);
+  }
+}
+
+async function main(chunks: number, [first = 'LANCEDB', ...others]: readonly string[]): Promise<void> {
+  const openai = await startOpenAiEmulator();
+  const pinecone = await startPineconeEmulator({ dimension: dimensions });
+  const configOf = (provider: string) =>
+    provider === 'PINECONE'
+      ? { provider, apiKey: 'test-key', indexHost: pinecone.url }
+      : { provider };
+  const { api, close } = await startBenchFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  const { apiKey, url } = openai;
+  await createNamespace(api, namespaceId, {
+    embeddingModelConfig: {
+      provider: 'OPENAI',
+      model: 'text-embedding-3-small',
+      apiKey,
+      baseUrl: `${url}/v1`,
+      dimensions,
+    },
+    vectorStorageConfig: configOf(first),
+    fileStorageConfig: { type: 'LOCAL' },
+  });
+  const documents = [...createDocuments(chunks, seed)];
+  await ingestTexts(api, namespaceId, documents, {
+    clients: 4,
+    chunkConfig: { chunkSize: 255, chunkOverlap: 0 },
+  });
+  await waitForSuccess(api, namespaceId, documents.length, 1_000);
+  const stored = openai.served.inputs;
+  const before = new Map<string, string>();
+  for (const query of createQueries(50, seed)) before.set(query, await answerTo(api, query));
+  const rows: (string | number)[][] = [];
+  let from = first;
+  for (const to of others) {
+    const runId = await move(api, configOf(to));
+    const { inputs } = openai.served;
+    const startedAt = performance.now();
+    const searching = keepSearching(api, before);
+    await waitForRun(api, runId);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const { took, wrong } = await searching.stop();
+    rows.push([
+      `${from} to ${to}`,
+      stored,
+      seconds.toFixed(1),
+      Math.round(stored / seconds),
+      openai.served.inputs - inputs,
+      took.length,
+      wrong,
+      percentile(took, 0.5).toFixed(0),
+      percentile(took, 0.99).toFixed(0),
+    ]);
+    from = to;
+  }
+  printTable(
+    ['stores', 'chunks', 'seconds', 'chunks/s', 'embedded', 'searches', 'wrong', 'p50 ms', 'p99 ms'],
+    rows,
+  );
+  await close();
+  await Promise.all([openai.close(), pinecone.close()]);
+}
+
+if (values.help) console.log(usage);
+else await main(Number(values.chunks), values.stores.split(','));
