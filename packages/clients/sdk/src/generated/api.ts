@@ -84,6 +84,17 @@ export type VectorStorageConfig = {
   /** A PostgreSQL database with pgvector 0.8.4 or newer, in which the user may create a schema; none: the database of this installation */
   readonly url?: string;
   readonly password?: string;
+} | {
+  readonly provider: 'QDRANT';
+  /** With the port: 6333, unless a proxy stands before the server */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Beginning of their names, which the dimension ends: docfleet-384 */
+  readonly collection?: string;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly shardNumber?: number;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly replicationFactor?: number;
 };
 
 export type EmbeddingModelConfig = {
@@ -216,9 +227,12 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly url?: string;
     readonly indexHost?: string;
+    readonly collection?: string;
+    readonly shardNumber?: number;
+    readonly replicationFactor?: number;
   };
   readonly embeddingModelConfig: {
     readonly provider: EmbeddingProvider;
@@ -777,7 +791,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -886,7 +900,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };

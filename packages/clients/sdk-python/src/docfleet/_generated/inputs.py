@@ -43,6 +43,15 @@ class VectorStorageConfig2(TypedDict):
     password: NotRequired[str]
 
 
+class VectorStorageConfig3(TypedDict):
+    provider: Literal["QDRANT"]
+    url: str
+    apiKey: NotRequired[str]
+    collection: NotRequired[str]
+    shardNumber: NotRequired[int]
+    replicationFactor: NotRequired[int]
+
+
 class EmbeddingModelConfig(TypedDict):
     provider: Literal["OPENAI"]
     model: str
