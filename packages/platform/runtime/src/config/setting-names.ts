@@ -19,6 +19,7 @@ export const settingNames: readonly string[] = [
   'LANCEDB_RETENTION_SECONDS',
   'PGVECTOR_URL',
   'PGVECTOR_BUILD_MEMORY_MB',
+  'LANCEDB_HOST',
   'MODELS_DIR',
   'MODEL_HUB_URL',
   'SCRAPE_PROCESSES',
