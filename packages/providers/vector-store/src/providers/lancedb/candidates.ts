@@ -148,6 +148,12 @@ export const createCandidates = (latest: ReadTable, read: ReadTable): CandidateS
       return nearest(table, query);
     }),
   matching: (query, signal) => latest(signal, [], ({ table }) => matching(table, query)),
-  score: (rows, parts, signal) => read<Awaited<ReturnType<CandidateSource['score']>>>(signal, new Map(), ({ table }) => score(table, rows, parts)),
-  read: (rows, signal) => read<Awaited<ReturnType<CandidateSource['read']>>>(signal, new Map(), ({ table }) => readHits(table, rows)),
+  score: (rows, parts, signal) =>
+    read<Awaited<ReturnType<CandidateSource['score']>>>(signal, new Map(), ({ table }) =>
+      score(table, rows, parts),
+    ),
+  read: (rows, signal) =>
+    read<Awaited<ReturnType<CandidateSource['read']>>>(signal, new Map(), ({ table }) =>
+      readHits(table, rows),
+    ),
 });

@@ -3,7 +3,7 @@ import type { QdrantClient } from './client.ts';
 import { isMissingCollection, isTaken, wrongCollection } from './errors.ts';
 
 /** Limits of a collection's strict mode, which Qdrant Cloud sets by default, and our own where it sets none. */
-export interface Limits {
+interface Limits {
   readonly maxQueryLimit: number;
   readonly maxUpserts: number;
   readonly maxBatch: number;

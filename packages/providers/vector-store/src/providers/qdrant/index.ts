@@ -1,7 +1,15 @@
 import { AppError } from '@docfleet/errors';
 import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type ScoringStore, unreadRemains, type VectorQuery, type VectorRecord, type VectorSearchResult } from '../../provider.ts';
+import {
+  defineVectorStoreProvider,
+  placeOf,
+  type ScoringStore,
+  unreadRemains,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorSearchResult,
+} from '../../provider.ts';
 import { createQdrantClient, type QdrantClient } from './client.ts';
 import { type Collection, createCollections } from './collections.ts';
 import { tooOld, wrongDimension } from './errors.ts';
