@@ -79,6 +79,17 @@ export type VectorStorageConfig = {
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
+} | {
+  readonly provider: 'QDRANT';
+  /** With the port: 6333, unless a proxy stands before the server */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Beginning of their names, which the dimension ends: docfleet-384 */
+  readonly collection?: string;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly shardNumber?: number;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly replicationFactor?: number;
 };
 
 export type EmbeddingModelConfig = {
@@ -211,8 +222,12 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB';
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly indexHost?: string;
+    readonly url?: string;
+    readonly collection?: string;
+    readonly shardNumber?: number;
+    readonly replicationFactor?: number;
   };
   readonly embeddingModelConfig: {
     readonly provider: EmbeddingProvider;
@@ -771,7 +786,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -880,7 +895,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
