@@ -100,8 +100,7 @@ async function upsert(
   const { length } = first.values;
   const odd = records.find(({ values }) => values.length !== length);
   if (odd) throw wrongDimension(length, odd.values.length);
-  const collection = await place.open(length, signal);
-  await place.use(collection, () => write(client, collection, place.name, records, signal));
+  await place.write(length, signal, (collection) => write(client, collection, place.name, records, signal));
 }
 
 function openStore(client: QdrantClient, place: Place): ScoringStore {

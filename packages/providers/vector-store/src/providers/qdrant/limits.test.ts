@@ -148,9 +148,30 @@ describeEngine('a collection', () => {
     await store.upsert(records, alive);
     expect(await store.count(alive)).toBe(3);
     removeCollection('docfleet-16');
+    await store.upsert(records.slice(0, 2), alive);
+    expect(await store.count(alive)).toBe(2);
+    removeCollection('docfleet-16');
     expect(await store.count(alive)).toBe(0);
-    await store.upsert(records, alive);
-    expect(collections()).toEqual(['docfleet-16']);
+    expect(collections()).toEqual([]);
+  });
+});
+
+describeEngine('a generation', () => {
+  test('is changed by no writer of the one before, though both have the same chunks', async () => {
+    const { url } = await start();
+    const config = { provider: 'QDRANT', url, apiKey: 'test-key' };
+    const of = (generation: number) => openVectorStore(config, { namespaceId: 'one', generation, egress });
+    const [old, current] = [of(1), of(2)];
+    await current.upsert(records, alive);
+    await old.upsert(
+      records.map((record) => ({ ...record, text: 'stale' })),
+      alive,
+    );
+    await old.remove([records[0]?.id ?? ''], alive);
+    const { hits } = await (current as ScoringStore).search({ vector: records[0]?.values, topK: 3 }, alive);
+    expect(hits.map(({ text }) => text).toSorted()).toEqual(records.map(({ text }) => text).toSorted());
+    await old.purge(alive);
+    expect(await current.count(alive)).toBe(3);
   });
 });
 
