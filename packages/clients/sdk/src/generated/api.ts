@@ -80,11 +80,6 @@ export type VectorStorageConfig = {
 } | {
   readonly provider: 'LANCEDB';
 } | {
-  readonly provider: 'PGVECTOR';
-  /** A PostgreSQL database with pgvector 0.8.4 or newer, in which the user may create a schema; none: the database of this installation */
-  readonly url?: string;
-  readonly password?: string;
-} | {
   readonly provider: 'QDRANT';
   /** With the port: 6333, unless a proxy stands before the server */
   readonly url: string;
@@ -227,9 +222,9 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
-    readonly url?: string;
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly indexHost?: string;
+    readonly url?: string;
     readonly collection?: string;
     readonly shardNumber?: number;
     readonly replicationFactor?: number;
@@ -791,7 +786,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -900,7 +895,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };

@@ -1,8 +1,8 @@
 """Runs Qdrant's own engine for the server beside it: a request in JSON on a line of standard input, its answer on a line of standard output."""
 
 import json
-import os
 import sys
+import tempfile
 
 import qdrant_edge as edge
 
@@ -121,8 +121,8 @@ def from_record(record, given):
 
 
 def create(name, given):
-    path = os.path.join(folder, name)
-    os.makedirs(path)
+    # A collection of this name may have been removed, and its files are still there.
+    path = tempfile.mkdtemp(prefix=name, dir=folder)
     dense = {
         vector: edge.EdgeVectorParams(params["size"], getattr(edge.Distance, params["distance"]))
         for vector, params in given["vectors"].items()

@@ -35,6 +35,8 @@ export interface QdrantServerOptions {
 export interface QdrantServer extends StubServer {
   /** Names of the collections that there are. */
   collections(): string[];
+  /** Removes a collection, as an operator may. */
+  removeCollection(name: string): void;
   /** Has a collection built its indexes, as a server does by itself after a while. */
   optimize(collection: string): Promise<void>;
 }
@@ -244,6 +246,7 @@ export async function startQdrantServer(options: QdrantServerOptions): Promise<Q
   return {
     ...server,
     collections: () => [...state.collections.keys()],
+    removeCollection: (name) => void state.collections.delete(name),
     optimize: async (collection) => void (await engine.run(collection, 'optimize', {})),
     async close() {
       await server.close();

@@ -9,6 +9,7 @@ import {
   type ScoringStore,
   type StoredVector,
   unreadRemains,
+  type VectorRecord,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
@@ -145,6 +146,9 @@ async function readVectors(
   return found;
 }
 
+const upsertsOf = (records: readonly VectorRecord[]) =>
+  inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits);
+
 function openStore(settling: Settling, namespace: string): ScoringStore {
   const { client } = settling;
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
@@ -160,10 +164,8 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
       if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
     },
     upsert: (records, signal) =>
-      forEachParallel(
-        inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits),
-        signal,
-        (batch, either) => client.call(either, (index) => index.upsert({ records: batch })),
+      forEachParallel(upsertsOf(records), signal, (batch, either) =>
+        client.call(either, (index) => index.upsert({ records: batch })),
       ),
     async search(query, signal) {
       return searchIndex(client, query, await kindOf(signal), signal);

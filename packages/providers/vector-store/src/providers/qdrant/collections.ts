@@ -3,7 +3,7 @@ import type { QdrantClient } from './client.ts';
 import { isMissingCollection, isTaken, wrongCollection } from './errors.ts';
 
 /** Limits of a collection's strict mode, which Qdrant Cloud sets by default, and our own where it sets none. */
-export interface Limits {
+interface Limits {
   readonly maxQueryLimit: number;
   readonly maxUpserts: number;
   readonly maxBatch: number;
@@ -79,6 +79,11 @@ function readCollection(name: string, { config }: Schemas['CollectionInfo']): Co
   };
 }
 
+/** Undefined stands for a collection that is not there, or was removed a moment ago. */
+function unlessMissing(error: unknown): undefined {
+  if (!isMissingCollection(error)) throw error;
+}
+
 /** The collections of one server that belong to docfleet: `<prefix>-<dimensions>`, one for each dimension of models, shared by all namespaces. */
 export interface Collections {
   /** Returns those that there are. */
@@ -106,15 +111,13 @@ export function createCollections(client: QdrantClient, prefix: string, spread: 
       const isOurs = (name: string) =>
         name.startsWith(`${prefix}-`) && /^[1-9]\d*$/.test(name.slice(prefix.length + 1));
       const ours = collections.filter(({ name }) => isOurs(name));
-      return Promise.all(ours.map(({ name }) => describe(name, signal)));
+      const described = ours.map(({ name }) => describe(name, signal).catch(unlessMissing));
+      return (await Promise.all(described)).filter((collection) => collection !== undefined);
     },
     async open(dimensions, signal) {
       const name = `${prefix}-${dimensions}`;
-      try {
-        return await describe(name, signal);
-      } catch (error) {
-        if (!isMissingCollection(error)) throw error;
-      }
+      const known = await describe(name, signal).catch(unlessMissing);
+      if (known) return known;
       await client(signal, 'PUT', `/collections/${name}`, creation(dimensions, spread)).catch(
         (error: unknown) => {
           if (!isTaken(error)) throw error;

@@ -1,7 +1,15 @@
 import { AppError } from '@docfleet/errors';
 import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type ScoringStore, unreadRemains, type VectorQuery, type VectorRecord, type VectorSearchResult } from '../../provider.ts';
+import {
+  defineVectorStoreProvider,
+  placeOf,
+  type ScoringStore,
+  unreadRemains,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorSearchResult,
+} from '../../provider.ts';
 import { createQdrantClient, type QdrantClient } from './client.ts';
 import { type Collection, createCollections } from './collections.ts';
 import { tooOld, wrongDimension } from './errors.ts';
@@ -92,8 +100,7 @@ async function upsert(
   const { length } = first.values;
   const odd = records.find(({ values }) => values.length !== length);
   if (odd) throw wrongDimension(length, odd.values.length);
-  const collection = await place.open(length, signal);
-  await place.use(collection, () => write(client, collection, place.name, records, signal));
+  await place.write(length, signal, (collection) => write(client, collection, place.name, records, signal));
 }
 
 function openStore(client: QdrantClient, place: Place): ScoringStore {

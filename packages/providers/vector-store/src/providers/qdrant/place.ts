@@ -12,10 +12,14 @@ export interface Place {
     empty: Result,
     action: (collection: Collection) => Promise<Result>,
   ): Promise<Result>;
-  /** Returns the collection for vectors of a dimension; rejects if the place holds others. */
+  /** Returns the collection for vectors of a dimension, made where it is missing; rejects if the place holds others. */
   open(dimensions: number, signal: AbortSignal): Promise<Collection>;
-  /** Runs an action on a collection; the next call describes it anew if it fails, as its limits may have changed. */
-  use<Result>(collection: Collection, action: (collection: Collection) => Promise<Result>): Promise<Result>;
+  /** Writes into that collection; once more where it was removed meanwhile. */
+  write(
+    dimensions: number,
+    signal: AbortSignal,
+    action: (collection: Collection) => Promise<void>,
+  ): Promise<void>;
   /** Runs an action on every collection, as a killed writer may have left something in another. */
   removeAll(signal: AbortSignal, action: (collection: Collection) => Promise<void>): Promise<void>;
 }
@@ -34,6 +38,7 @@ export function createPlace(client: QdrantClient, collections: Collections, name
     return known;
   }
 
+  /** Runs an action; the next one reads the description anew if it fails, as limits may have changed. */
   async function use<Result>(
     collection: Collection,
     action: (collection: Collection) => Promise<Result>,
@@ -46,9 +51,18 @@ export function createPlace(client: QdrantClient, collections: Collections, name
     }
   }
 
+  async function open(dimensions: number, signal: AbortSignal): Promise<Collection> {
+    // Another process may have emptied the place and filled it with others.
+    if (known?.dimensions !== dimensions) known = undefined;
+    const collection = await find(signal);
+    if (!collection) return collections.open(dimensions, signal);
+    if (collection.dimensions !== dimensions) throw wrongDimension(collection.dimensions, dimensions);
+    return collection;
+  }
+
   return {
     name,
-    use,
+    open,
     async read(signal, empty, action) {
       signal.throwIfAborted();
       const collection = await find(signal);
@@ -60,11 +74,14 @@ export function createPlace(client: QdrantClient, collections: Collections, name
         throw error;
       }
     },
-    async open(dimensions, signal) {
-      const collection = await find(signal);
-      if (!collection) return collections.open(dimensions, signal);
-      if (collection.dimensions !== dimensions) throw wrongDimension(collection.dimensions, dimensions);
-      return collection;
+    async write(dimensions, signal, action) {
+      const attempt = async () => use(await open(dimensions, signal), action);
+      try {
+        await attempt();
+      } catch (error) {
+        if (!isMissingCollection(error)) throw error;
+        await attempt();
+      }
     },
     async removeAll(signal, action) {
       known = undefined;
