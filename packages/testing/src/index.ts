@@ -20,6 +20,12 @@ export {
   type S3ServerOptions,
   startS3Server,
 } from './s3-server/start-s3-server.ts';
+export {
+  type ForeignS3,
+  findForeignS3,
+  foreignS3Missing,
+  seaweedfsPath,
+} from './s3-server/start-seaweedfs.ts';
 export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,

@@ -1,9 +1,9 @@
 import { vectorIdIn } from '@docfleet/domain/chunk';
+import type { ClaimedDocument } from '@docfleet/domain/document';
 import { fingerprintOf } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { EmbedderContext } from './context.ts';
-import type { ChunkWindow } from './store-chunks.ts';
 
 const modelOf = ({ configs: { embeddingModelConfig: config } }: Generation) =>
   config && fingerprintOf('embeddingModelConfig', config);
@@ -14,11 +14,11 @@ const sourceOf = ({ current, previous }: NamespaceProviders) =>
 
 /**
  * Returns the vectors that the previous store holds of these contents, by the ids that they have in the new one. An id names all that a vector is made
- * of but the model's server, which has to be the same. What the store lacks or refuses to give is embedded.
+ * of but the model's server, which has to be the same. What the store lacks or refuses to return is embedded.
  */
 export async function copyVectors(
   { logger }: Pick<EmbedderContext, 'logger'>,
-  { claim, providers }: Pick<ChunkWindow, 'claim' | 'providers'>,
+  { claim, providers }: { readonly claim: ClaimedDocument; readonly providers: NamespaceProviders },
   vectorIds: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Float32Array>> {

@@ -45,3 +45,16 @@ export async function startRedisContainer(): Promise<RunningContainer> {
   const address = `${container.getHost()}:${container.getMappedPort(6379)}`;
   return { url: `redis://${address}`, stop: async () => void (await container.stop()) };
 }
+
+/** Starts SeaweedFS as a server of S3 with these identities. */
+export async function startSeaweedfsContainer(identities: string): Promise<RunningContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('chrislusf/seaweedfs:4.48')
+    .withCopyContentToContainer([{ content: identities, target: '/etc/s3.json' }])
+    .withCommand(['server', '-s3', '-s3.port=8333', '-s3.config=/etc/s3.json'])
+    .withExposedPorts(8333)
+    .withWaitStrategy(Wait.forListeningPorts())
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(8333)}`;
+  return { url: `http://${address}`, stop: async () => void (await container.stop()) };
+}

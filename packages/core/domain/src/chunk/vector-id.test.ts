@@ -13,7 +13,10 @@ test("the ids of all generations start with the document's id", () => {
 });
 
 test('the same content has an id in each generation, which differ by the generation alone', () => {
-  const [first, second] = [1, 2].map((generation) => createVectorId('d', generation, '12-_:hash.1')) as [string, string];
+  const [first, second] = [1, 2].map((generation) => createVectorId('d', generation, '12-_:hash.1')) as [
+    string,
+    string,
+  ];
   expect([vectorIdIn(first, 2), vectorIdIn(second, 1), vectorIdIn(second, 30)]).toEqual([
     second,
     first,

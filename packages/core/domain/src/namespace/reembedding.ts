@@ -56,7 +56,7 @@ async function queueBatch(
   count: number,
 ): Promise<QueuedDocument[]> {
   const { ingestJobRunId } = reembedding;
-  // Whoever cancels the run waits for this transaction, and then finds what it has queued.
+  // A cancellation waits for this transaction, and then finds what it has queued.
   await session.$queryRaw`SELECT 1 FROM ingest_job_runs WHERE id = ${ingestJobRunId}::uuid FOR UPDATE`;
   return session.$queryRaw<QueuedDocument[]>`
     WITH candidate AS (

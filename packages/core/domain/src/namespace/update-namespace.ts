@@ -30,7 +30,9 @@ const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): b
 
 /** Returns whether a change is of the vector store alone: vectors go there as they are, and no model is asked for them. */
 export const movesVectors = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
-  generationConfigs.every((name) => isSameBut(configs[name], next[name]) !== (name === 'vectorStorageConfig'));
+  generationConfigs.every(
+    (name) => isSameBut(configs[name], next[name]) !== (name === 'vectorStorageConfig'),
+  );
 
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 interface GenerationChange {

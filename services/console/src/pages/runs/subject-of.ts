@@ -15,7 +15,7 @@ export function subjectOf({ source, config }: IngestConfig): string {
   if (typeof url === 'string') return shorten(url, maxShownLength);
   if (Array.isArray(urls) && urls.length > 0)
     return `${shorten(String(urls[0]), maxShownLength)}${others(urls.length)}`;
-  if (source === 'REEMBEDDING') return 'All documents, with another model';
+  if (source === 'REEMBEDDING') return 'All documents, with another model or store';
   if (source === 'TEXT') return 'Text without a name';
   if (!Array.isArray(externalIds)) return 'Everything in the connection';
   return externalIds.length === 1 ? '1 selected item' : `${formatNumber(externalIds.length)} selected items`;
