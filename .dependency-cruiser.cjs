@@ -51,7 +51,7 @@ const floors = {
   readers: ['language', 'platform'],
   providers: ['language', 'platform'],
   core: ['providers', 'readers', 'language', 'platform'],
-  extensions: ['core', 'providers', 'language', 'platform'],
+  extensions: ['core', 'providers', 'readers', 'language', 'platform'],
   // Sentences for arguments that are wrong, which the API writes as well; besides these, a client knows the API alone.
   clients: ['platform/errors'],
 };

@@ -1,4 +1,5 @@
-import { type EstimateOutcome, endConversion } from '@docfleet/domain/conversion';
+import { endConversion } from '@docfleet/domain/conversion';
+import type { EstimateOutcome } from '@docfleet/estimates/outcome';
 import type { GatewayContext } from '../src/http/context.ts';
 
 const pauseMs = 20;
@@ -29,11 +30,11 @@ export function respondToConversions({ database }: GatewayContext): () => Promis
   let looking = Promise.resolve();
   const response = async () => {
     const waiting = await database.conversion.findMany({ where: { status: 'QUEUED' } });
-    for (const { id, estimate } of waiting)
+    for (const { id, order } of waiting)
       await endConversion(
         database,
         id,
-        estimate ? { outcome: estimated } : { markdown: '# Converted', notRead: [] },
+        order ? { outcome: estimated } : { markdown: '# Converted', notRead: [] },
       );
   };
   const timer = setInterval(() => {

@@ -1,6 +1,5 @@
 import { defineExtension, defineJob } from '@docfleet/api/extension';
-import { findOpenEvaluations } from '@docfleet/domain/evaluation';
-import { runEvaluation } from '@docfleet/queues';
+import { findOpenEvaluations, runEvaluation } from '@docfleet/domain/evaluation';
 import { generateCandidatesRoute } from './routes/candidates.ts';
 import { evaluationRoutes } from './routes/evaluations.ts';
 import { goldenSetRoutes } from './routes/golden-sets.ts';
@@ -22,7 +21,9 @@ export const evaluations = defineExtension({
     generateCandidatesRoute,
     ...evaluationRoutes,
   ],
-  jobs: [defineJob(runEvaluation, { concurrency: evaluationsAtOnce, handler: runEvaluationHandler })],
+  jobs: {
+    embedder: [defineJob(runEvaluation, { concurrency: evaluationsAtOnce, handler: runEvaluationHandler })],
+  },
   tasks: ({ database, producer }) => [
     {
       name: 'reconcile-evaluations',

@@ -19,10 +19,11 @@ import {
   ranksDocuments,
   readEvaluationWork,
   recordResult,
+  type runEvaluation,
 } from '@docfleet/domain/evaluation';
 import { findNamespaceById, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { Handler, PayloadOf, runEvaluation } from '@docfleet/queues';
+import type { Handler, PayloadOf } from '@docfleet/queues';
 import {
   defaultWeights,
   type SearchOutcome,

@@ -19,7 +19,6 @@ export interface GatewaySettings {
   readonly limits: Limits;
   /** Folder for uploads in progress. */
   readonly spoolDirectory: string;
-  /** Time limit of a conversion during a request, in milliseconds. */
   readonly conversionTimeoutMs: number;
   /** Milliseconds after which a session of the console ends when none of its pages sends a request. */
   readonly consoleIdleMs: number;

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Database, DatabaseSession, EvaluationModel } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
-import { runEvaluation } from '@docfleet/queues';
+import { defineQueue } from '@docfleet/queues';
 import { limits } from '@docfleet/runtime/config';
+import { z } from 'zod';
 import { createId, isId } from '../database/identifier.ts';
 import { lockApiKeys } from '../organization/require-room.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
@@ -14,6 +15,14 @@ import {
   evaluationMetrics,
 } from './config.ts';
 import { type EvaluationOwner, ownedBy } from './golden-sets.ts';
+
+export const runEvaluation = defineQueue({
+  name: 'run-evaluation',
+  description: 'Searches the questions of a golden set and judges what is found',
+  payload: z.strictObject({ evaluationId: z.uuid(), namespaceId: z.uuid() }),
+  dedupe: ({ evaluationId }) => evaluationId,
+  owner: ({ namespaceId }) => ({ kind: 'namespace', id: namespaceId }),
+});
 
 /** An evaluation with its progress. */
 export interface Evaluation extends Omit<EvaluationModel, 'config' | 'metrics'> {

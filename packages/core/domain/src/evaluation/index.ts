@@ -21,6 +21,7 @@ export {
   findEvaluation,
   findOpenEvaluations,
   listEvaluations,
+  runEvaluation,
   startEvaluation,
 } from './evaluations.ts';
 export {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Upload } from '@docfleet/api/route';
 import { findConversionResult, removeConversion } from '@docfleet/domain/conversion';
 import { AppError, type ErrorCode, errorCatalogue, isErrorCode } from '@docfleet/errors';
-import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
-import type { GatewayContext } from '../http/context.ts';
+import { type convertFile, createJob } from '@docfleet/queues';
+import type { ApiContext } from './context.ts';
+import type { Upload } from './route.ts';
 
 const partBytes = 1_000_000;
 const firstLookMs = 20;
@@ -15,7 +15,7 @@ export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8A
   createReadStream(path, { highWaterMark: partBytes });
 
 /** Polls for the outcome of a conversion, at short intervals at first, since most take milliseconds. */
-async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {
+async function waitForOutcome({ database }: Pick<ApiContext, 'database'>, id: string, until: AbortSignal) {
   for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, maxPauseMs)) {
     await sleep(pause, undefined, { signal: until });
     const outcome = await findConversionResult(database, id);
@@ -31,12 +31,12 @@ interface Waiting {
 }
 
 /**
- * Queues a conversion or an estimate and returns its result. Rejects with its error, or with REQUEST_TIMEOUT at its expiry. Its rows are
+ * Queues a request whose caller waits and returns its result. Rejects with its error, or with REQUEST_TIMEOUT at its expiry. Its rows are
  * deleted in any case.
  */
 export async function awaitConversion(
-  context: GatewayContext,
-  queue: typeof convertFile | typeof estimateSource,
+  context: Pick<ApiContext, 'database' | 'producer'>,
+  queue: typeof convertFile,
   { id, expiresAt, signal }: Waiting,
 ): Promise<Awaited<ReturnType<typeof waitForOutcome>>> {
   const deadline = AbortSignal.timeout(Math.max(1, expiresAt.getTime() - Date.now()));

@@ -1,14 +1,13 @@
+import { readUpload } from '@docfleet/api/await-conversion';
+import { extensionRoute } from '@docfleet/api/context';
+import { contentIdentity, ingestFileForm, invalidFile } from '@docfleet/api/document-source';
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import { readUpload } from '../../convert/await-conversion.ts';
-import { route } from '../../http/route.ts';
-import { contentIdentity } from '../content-identity.ts';
-import { makeEstimate } from '../estimate/make-estimate.ts';
-import { estimateResponse } from '../estimate/present-estimate.ts';
-import { ingestFileForm } from './file.ts';
+import { makeEstimate } from '../make-estimate.ts';
+import { estimateResponse } from '../present-estimate.ts';
 
-export const estimateFileRoute = route({
+export const estimateFileRoute = extensionRoute({
   method: 'post',
   path: '/v1/ingest/estimate/file',
   summary: 'Estimate what the ingestion of a file would come to',
@@ -27,11 +26,7 @@ export const estimateFileRoute = route({
     'INVALID_REQUEST',
     'SERVICE_UNAVAILABLE',
   ],
-  invalid: {
-    default: 'INVALID_INGEST_CONFIG',
-    chunkConfig: 'INVALID_CHUNK_CONFIG',
-    ocrConfig: 'INVALID_OCR_CONFIG',
-  },
+  invalid: invalidFile,
   failed: 'INGESTION_FAILED',
 
   async handle({ form, file, organizationId, tenantId, signal }, context) {

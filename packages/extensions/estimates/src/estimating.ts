@@ -1,7 +1,6 @@
-import type { EstimatedItem, EstimateOrder } from '@docfleet/domain/conversion';
+import type { ReadableSource, ScraperJobContext } from '@docfleet/api/context';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import type { ScraperContext } from '../context.ts';
-import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
+import type { EstimatedItem, EstimateOrder } from './outcome.ts';
 
 /** Addresses that a response shows. */
 export const maxShown = 100;
@@ -11,28 +10,17 @@ export const sampleSize = 60;
 const maxCharacters = 20_000_000;
 
 /** Dependencies of an estimate. */
-export interface Estimating {
-  readonly context: ScraperContext;
+export interface Estimating extends Pick<ScraperJobContext, 'database'> {
   readonly order: EstimateOrder;
-  readonly config: SourceConfig;
+  readonly source: ReadableSource;
   readonly providers: NamespaceProviders;
   /** Aborts when no further page may be begun. */
   readonly until: AbortSignal;
 }
 
-/** Opens what an order is estimated with: the namespace's own providers, as ingestion would. */
-export async function openEstimating(
-  context: ScraperContext,
-  order: EstimateOrder,
-  until: AbortSignal,
-): Promise<Estimating> {
-  const providers = await context.providers.open(order.namespaceId, order.namespaceVersion);
-  return { context, order, config: parseSourceConfig(order.config), providers, until };
-}
-
 /** Reads one after the other, a few at once, until all are read or the time is over; returns what was read, in the order of its end. */
 export async function readAll<Target>(
-  { context, until }: Pick<Estimating, 'context' | 'until'>,
+  { source, until }: Pick<Estimating, 'source' | 'until'>,
   targets: Iterable<Target>,
   read: (target: Target) => Promise<EstimatedItem | undefined>,
 ): Promise<EstimatedItem[]> {
@@ -54,6 +42,6 @@ export async function readAll<Target>(
       items.push(item);
     }
   };
-  await Promise.all(Array.from({ length: context.settings.pagesOfHostAtOnce }, work));
+  await Promise.all(Array.from({ length: source.pagesAtOnce }, work));
   return items;
 }

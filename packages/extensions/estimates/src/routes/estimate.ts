@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
+import { chunkConfig } from '@docfleet/api/chunk-config';
+import { type ApiContext, extensionRoute } from '@docfleet/api/context';
+import { contentIdentity, refuseLongText, textBodyLimit, textConfig } from '@docfleet/api/document-source';
 import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import {
+  invalidWebSource,
+  requireScraper,
+  sitemapConfig,
+  urlListConfig,
+  websiteConfig,
+} from '@docfleet/api/web-source';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import { refuseLongText, textBodyLimit } from '../../documents/ingested-document.ts';
-import type { GatewayContext } from '../../http/context.ts';
-import { route } from '../../http/route.ts';
-import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { requireScraper } from '../accept-web-source.ts';
-import { contentIdentity } from '../content-identity.ts';
-import { makeEstimate } from '../estimate/make-estimate.ts';
-import { estimateResponse } from '../estimate/present-estimate.ts';
-import { invalidWebSource } from '../web-source.ts';
-import { sitemapConfig } from './sitemap.ts';
-import { textConfig } from './text.ts';
-import { urlListConfig } from './urls.ts';
-import { websiteConfig } from './website.ts';
+import { makeEstimate } from '../make-estimate.ts';
+import { estimateResponse } from '../present-estimate.ts';
 
 const sourceOf = <Source extends string, Config extends z.ZodType>(source: Source, config: Config) =>
   z.strictObject({ source: z.literal(source), config, chunkConfig });
@@ -48,7 +47,7 @@ type TextConfig = z.output<typeof textConfig>;
 function describeText(
   { text, name, externalId, metadata = {} }: TextConfig,
   tenantId: string | undefined,
-  { limits }: GatewayContext,
+  { limits }: Pick<ApiContext, 'limits'>,
 ) {
   refuseLongText(text, { path: 'ingestConfig.config.text', limits });
   const contentHash = createHash('sha256').update(text).digest();
@@ -62,7 +61,7 @@ function describeText(
   };
 }
 
-export const estimateRoute = route({
+export const estimateRoute = extensionRoute({
   method: 'post',
   path: '/v1/ingest/estimate',
   summary: 'Estimate what an ingestion would come to',

@@ -1,4 +1,4 @@
-import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
+import type { ContentCounts, EstimatedItem, EstimateOutcome } from './outcome.ts';
 
 /** Basis that an estimate extrapolates from: the items read of a source, and how many documents the source has in all. */
 export interface Evidence {

@@ -1,6 +1,9 @@
-import { metadata } from '@docfleet/api/metadata';
-import { pageAddress, selectorFault } from '@docfleet/scraping';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { isSameSite } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
+import { areHarmless, pageAddress, selectorFault } from '@docfleet/scraping';
 import { z } from 'zod';
+import { metadata } from './metadata.ts';
 
 const maxUrlLength = 2_048;
 const maxSelectors = 50;
@@ -40,7 +43,7 @@ const headerValue = z
   .max(4_000)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must be characters that a header can hold' });
 
-export const scrapeOptions = z
+const scrapeOptions = z
   .strictObject({
     includeSelectors: z
       .array(selector)
@@ -71,7 +74,7 @@ const path = z.string().min(1).max(500);
 const paths = z.array(path).max(maxPaths);
 
 /** Fields that the configurations of a sitemap and of a website share. */
-export const siteFields = {
+const siteFields = {
   url: webUrl,
   includePaths: paths
     .optional()
@@ -85,9 +88,61 @@ export const siteFields = {
   metadata: metadata.optional(),
 };
 
+const maxUrls = 1_000;
+
+/** Returns the hosts of a list, except the host of its first address. */
+const otherHosts = ([first, ...others]: readonly string[]) => {
+  const site = URL.parse(first ?? '');
+  const addresses = others.flatMap((address) => URL.parse(address) ?? []);
+  return site ? addresses.filter((url) => !isSameSite(site, url)).map(({ host }) => host) : [];
+};
+
+/** Field `config` of a list of addresses: the pages, how they are scraped and their metadata. */
+export const urlListConfig = z
+  .strictObject({
+    urls: z.array(webUrl).min(1).max(maxUrls),
+    scrapeOptions: scrapeOptions.optional(),
+    metadata: metadata.optional(),
+  })
+  .superRefine(({ urls, scrapeOptions: { headers = {} } = {} }, context) => {
+    const [other] = areHarmless(headers) ? [] : otherHosts(urls);
+    if (other === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['scrapeOptions', 'headers'],
+      message: `would go to ${other} as well as to the site of the first URL: send a request for each site`,
+    });
+  });
+
+const maxSitemapPages = 1_000_000;
+
+/** Field `config` of a sitemap: its address, filters and page limit. */
+export const sitemapConfig = z.strictObject({
+  ...siteFields,
+  maxLinks: z.int().min(1).max(maxSitemapPages).default(1_000).describe('Most pages that are read'),
+});
+
+const maxSitePages = 100_000;
+
+/** Field `config` of a website: its start page, filters, depth and page limit. */
+export const websiteConfig = z.strictObject({
+  ...siteFields,
+  maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
+  maxLinks: z.int().min(1).max(maxSitePages).default(100).describe('Most pages that are visited'),
+});
+
 /** Error codes of web routes for their invalid fields. */
 export const invalidWebSource = {
   default: 'INVALID_INGEST_CONFIG',
   'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG',
   'ingestConfig.config.scrapeOptions': 'INVALID_SCRAPE_OPTIONS',
 } as const;
+
+/** Checks that a namespace can read pages; throws WEB_SCRAPER_CONFIG_NOT_SET. */
+export function requireScraper(configs: NamespaceConfigs): void {
+  if (configs.webScraperConfig) return;
+  throw new AppError(
+    'WEB_SCRAPER_CONFIG_NOT_SET',
+    'The namespace has no webScraperConfig: set one with PATCH /v1/namespaces/{namespaceId}',
+  );
+}

@@ -1,14 +1,8 @@
-import type { ConversionModel, Database } from '@docfleet/database';
+import { createConversion, type FileToConvert, type WaitingConversion } from '@docfleet/domain/conversion';
+import { createId, type Database } from '@docfleet/domain/database';
+import { openHeaders, sealHeaders } from '@docfleet/domain/ingest';
 import type { Vault } from '@docfleet/secrets';
-import { createId } from '../database/identifier.ts';
-import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
-import { createConversion, type FileToConvert } from './conversion.ts';
-import {
-  type ContentCounts,
-  type EstimatedItem,
-  type EstimateOrder,
-  estimateOrder,
-} from './estimate-outcome.ts';
+import { type ContentCounts, type EstimatedItem, type EstimateOrder, estimateOrder } from './outcome.ts';
 
 type Waiting = Pick<FileToConvert, 'organizationId' | 'expiresAt'> & Partial<FileToConvert>;
 
@@ -22,18 +16,17 @@ export async function createEstimate(
   content: AsyncIterable<Uint8Array> = noContent(),
 ): Promise<string> {
   const id = createId();
-  const estimate = { ...order, config: sealHeaders(vault, id, order.config) };
+  const sealed = { ...order, config: sealHeaders(vault, id, order.config) };
   const nothing = { fileName: '', declaredType: '', ocrStrategy: 'BASIC_PARSER' } as const;
-  return createConversion(database, { ...nothing, ...waiting, id, estimate }, content);
+  return createConversion(database, { ...nothing, ...waiting, id, order: sealed }, content);
 }
 
-/** Returns the request to estimate with its header values; undefined for a conversion. Throws a ZodError for a request of an unknown format. */
+/** Returns the request to estimate with its header values. Throws a ZodError for a request of an unknown format. */
 export function readEstimateOrder(
   vault: Vault,
-  { id, estimate }: Pick<ConversionModel, 'id' | 'estimate'>,
-): EstimateOrder | undefined {
-  if (estimate === null) return undefined;
-  const order = estimateOrder.parse(estimate);
+  { id, order: stored }: Pick<WaitingConversion, 'id' | 'order'>,
+): EstimateOrder {
+  const order = estimateOrder.parse(stored);
   const scrapeOptions = openHeaders(vault, id, order.config['scrapeOptions']);
   return { ...order, config: { ...order.config, ...(scrapeOptions !== undefined && { scrapeOptions }) } };
 }

@@ -1,22 +1,20 @@
 import { countTokens } from '@docfleet/chunking';
 import { contextKey, findStoredVectors, readContexts } from '@docfleet/domain/chunk';
-import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
 import { type LiveDocument, titleOfDocument } from '@docfleet/domain/document';
-import type { NamespaceProviders } from '../providers/index.ts';
-import { createContextPrompts } from './context-prompt.ts';
 import {
   type ChunkSizes,
   type ChunkToEmbed,
+  createContextPrompts,
   effectiveChunkSizes,
   type PlannedDocument,
   planChunks,
-} from './plan-chunks.ts';
+} from '@docfleet/pipeline/chunk-planning';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import type { ContentCounts } from './outcome.ts';
 
 /** A content that is to be counted as if it were ingested. */
-export interface DocumentToCount
-  extends ChunkSizes,
-    Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
+interface DocumentToCount extends ChunkSizes, Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
   /** The document whose content it would replace. */
   readonly live: LiveDocument | undefined;
   /** Name that the document would get; null without one. */

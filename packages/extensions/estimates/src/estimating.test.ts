@@ -1,9 +1,9 @@
-import type { EstimatedItem } from '@docfleet/domain/conversion';
+import type { ReadableSource } from '@docfleet/api/context';
 import { expect, test } from '@jest/globals';
-import type { ScraperContext } from '../context.ts';
 import { readAll } from './estimating.ts';
+import type { EstimatedItem } from './outcome.ts';
 
-const context = { settings: { pagesOfHostAtOnce: 2 } } as ScraperContext;
+const source = { pagesAtOnce: 2 } as ReadableSource;
 const item = (externalId: string): EstimatedItem => ({
   externalId,
   name: null,
@@ -21,14 +21,14 @@ test('what was read when the time was over is kept, and nothing further is begun
     over.signal.throwIfAborted();
     return item(address);
   };
-  const items = await readAll({ context, until: over.signal }, ['a', 'b', 'c', 'd', 'e', 'f'], read);
+  const items = await readAll({ source, until: over.signal }, ['a', 'b', 'c', 'd', 'e', 'f'], read);
   expect(items.map(({ externalId }) => externalId).slice(0, 2)).toEqual(['a', 'b']);
   expect(begun).not.toContain('f');
 });
 
 test('what fails while there is time fails the estimate', async () => {
   const fail = () => Promise.reject(new Error('broken'));
-  await expect(readAll({ context, until: new AbortController().signal }, ['a'], fail)).rejects.toThrow(
+  await expect(readAll({ source, until: new AbortController().signal }, ['a'], fail)).rejects.toThrow(
     'broken',
   );
 });

@@ -1,8 +1,8 @@
-import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import { priceSettings } from '@docfleet/pipeline/spending';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { calculateCost } from './calculate-cost.ts';
+import type { EstimateOutcome } from './outcome.ts';
 
 const exact = (value: number) => ({ value, isExact: true });
 const figures: EstimateOutcome['figures'] = {

@@ -1,7 +1,7 @@
+import { jsonObject } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { jsonObject } from '../database/json-object.ts';
 
-/** The ingest request to estimate, as the column `estimate` stores it. */
+/** The ingest request to estimate, as the column `order` of a conversion stores it. */
 export const estimateOrder = z.object({
   namespaceId: z.string(),
   namespaceVersion: z.int(),

@@ -1,11 +1,12 @@
-import { createEstimate, type EstimateOrder } from '@docfleet/domain/conversion';
+import { awaitConversion, toConversionRefusal } from '@docfleet/api/await-conversion';
+import type { ApiContext } from '@docfleet/api/context';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError, type ErrorCode } from '@docfleet/errors';
-import { convertFile, estimateSource } from '@docfleet/queues';
-import { awaitConversion, toConversionRefusal } from '../../convert/await-conversion.ts';
-import type { GatewayContext } from '../../http/context.ts';
 import { calculateCost } from './calculate-cost.ts';
+import { createEstimate } from './order.ts';
+import { type EstimateOrder, estimateOutcome } from './outcome.ts';
 import { presentEstimate } from './present-estimate.ts';
+import { estimateFile, estimateSource } from './queues.ts';
 
 /** File to be counted, as its row describes it. A text is passed as a file, too. */
 interface Content {
@@ -52,7 +53,7 @@ function toSourceRefusal(cause: unknown): unknown {
 
 /** Has a worker estimate an ingestion, and calculates its cost. Nothing of it is stored afterwards. */
 export async function makeEstimate(
-  context: GatewayContext,
+  context: ApiContext,
   { organizationId, namespace, order: asked, content, signal }: Estimate,
 ): Promise<ReturnType<typeof presentEstimate>> {
   const { database, vault, conversionTimeoutMs, priceTable } = context;
@@ -65,12 +66,11 @@ export async function makeEstimate(
     { waiting: { organizationId, expiresAt, ...file }, order },
     bytes,
   );
-  const queue = content ? convertFile : estimateSource;
+  const queue = content ? estimateFile : estimateSource;
   const ended = await awaitConversion(context, queue, { id, expiresAt, signal }).catch((cause: unknown) => {
     throw content ? toConversionRefusal(cause, 'INGESTION_FAILED') : toSourceRefusal(cause);
   });
-  const { outcome } = ended;
-  if (outcome === null) throw new AppError('INTERNAL_ERROR', 'The estimate has ended without an outcome');
+  const outcome = estimateOutcome.parse(ended.outcome);
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
   return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

@@ -1,6 +1,6 @@
-import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
+import type { EstimateOutcome } from './outcome.ts';
 
 /** Cost of an ingestion in the currency of the price table, or the reason why it is unknown. */
 export type Cost =

@@ -1,6 +1,6 @@
-import type { EstimatedItem } from '@docfleet/domain/conversion';
 import { expect, test } from '@jest/globals';
 import { extrapolate } from './extrapolate.ts';
+import type { EstimatedItem } from './outcome.ts';
 import { createSample } from './sample.ts';
 
 const item = (tokens: number, wouldBe: EstimatedItem['wouldBe'] = 'NEW'): EstimatedItem => ({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listingMs } from './start.ts';
+import { listingMs } from './estimate-source.ts';
 
 test('a timer takes the share of the time that listing gets, however much time is left', () => {
   for (let leftMs = 1; leftMs <= 30_000; leftMs += 7) {

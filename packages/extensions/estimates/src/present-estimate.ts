@@ -1,6 +1,6 @@
-import type { EstimatedItem, EstimateOutcome, Figure } from '@docfleet/domain/conversion';
 import { z } from 'zod';
 import type { Cost } from './calculate-cost.ts';
+import type { EstimatedItem, EstimateOutcome, Figure } from './outcome.ts';
 
 const figure = z
   .object({

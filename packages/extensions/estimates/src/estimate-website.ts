@@ -1,15 +1,8 @@
-import type { EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
-import type { WaitingPage } from '@docfleet/domain/crawl';
-import { AppError } from '@docfleet/errors';
-import { requireWebScraper } from '@docfleet/pipeline/providers';
-import { pageAddress } from '@docfleet/scraping';
-import { createCanonicalPages } from '../crawl/canonical-pages.ts';
-import { createCrawlScope } from '../crawl/crawl-scope.ts';
-import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';
-import { headerSource, parseScrapeOptions } from '../scrape-options.ts';
+import type { ReadableSource, VisitedPage } from '@docfleet/api/context';
 import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem } from './judge-page.ts';
+import type { EstimatedItem, EstimateOutcome } from './outcome.ts';
 import { createSample } from './sample.ts';
 
 /** Pages from the start on that are read in the order of a crawl, before others are drawn. */
@@ -22,7 +15,7 @@ const maxGrowth = 0.9;
 /** Knowledge about a site so far. */
 interface Survey {
   readonly estimating: Estimating;
-  readonly visitor: Visitor;
+  readonly site: ReturnType<ReadableSource['openSite']>;
   /** Every address that pages have led to, with how far it is from the start, in the order of their finding. */
   readonly known: Map<string, number>;
   readonly visited: Set<string>;
@@ -32,19 +25,8 @@ interface Survey {
   isOverfull: boolean;
 }
 
-/** A page that was not visited before. */
-const unvisited = (url: string, depth: number): WaitingPage => ({
-  url,
-  depth,
-  ordinal: 0n,
-  attempts: 0,
-  identity: null,
-  contentHash: null,
-  links: [],
-});
-
 function noteLinks(survey: Survey, links: readonly string[], depth: number): void {
-  if (depth > survey.estimating.config.maxDepth) return;
+  if (depth > survey.estimating.source.maxDepth) return;
   for (const link of links) {
     if (survey.known.has(link)) continue;
     if (survey.known.size >= maxKnown) survey.isOverfull = true;
@@ -52,9 +34,11 @@ function noteLinks(survey: Survey, links: readonly string[], depth: number): voi
   }
 }
 
-async function toItem(survey: Survey, outcome: VisitOutcome): Promise<EstimatedItem | undefined> {
-  const { estimating, met } = survey;
-  const { url } = outcome.page;
+async function toItem(
+  { estimating, met }: Survey,
+  url: string,
+  outcome: VisitedPage,
+): Promise<EstimatedItem | undefined> {
   if (outcome.kind === 'failed') return failedItem(url, outcome.error);
   if (outcome.kind === 'delayed')
     return unknownItem(url, 'Its host wants its pages to be fetched further apart');
@@ -68,18 +52,16 @@ async function toItem(survey: Survey, outcome: VisitOutcome): Promise<EstimatedI
 
 /** Visits a page; undefined when it would become no document. */
 async function visit(state: Survey, url: string): Promise<EstimatedItem | undefined> {
-  const { estimating, visitor, known, visited } = state;
+  const { estimating, site, known, visited } = state;
   visited.add(url);
   const depth = known.get(url) ?? 0;
-  const page = unvisited(url, depth);
-  const visiting = visitPage(estimating.context, visitor, { page, previous: undefined }, estimating.until);
-  const outcome = await visiting.catch((error: unknown) => {
+  const outcome = await site.visit(url, depth, estimating.until).catch((error: unknown) => {
     // It was cut off when the time was over, and stands for nothing.
     visited.delete(url);
     throw error;
   });
   if ('links' in outcome) noteLinks(state, outcome.links, depth + 1);
-  return toItem(state, outcome);
+  return toItem(state, url, outcome);
 }
 
 /** The addresses that are known and were not visited, in the order of a crawl. */
@@ -102,21 +84,9 @@ async function crawl(survey: Survey, maxPages: number): Promise<EstimatedItem[]>
 }
 
 function openSurvey(estimating: Estimating): Survey {
-  const { config, providers } = estimating;
-  const start = pageAddress(config.url);
-  if (!start) throw new AppError('INVALID_INGEST_CONFIG', 'The url is no http(s) address');
-  const visitor: Visitor = {
-    ingestJobId: '',
-    canonicalPages: createCanonicalPages(),
-    scraper: requireWebScraper(providers),
-    options: parseScrapeOptions(config.scrapeOptions),
-    reading: '',
-    scope: createCrawlScope(start, config),
-    start: start.href,
-    headerSource: headerSource(config),
-  };
-  const known = new Map([[start.href, 0]]);
-  return { estimating, visitor, known, visited: new Set(), met: new Set(), isOverfull: false };
+  const site = estimating.source.openSite();
+  const known = new Map([[site.start, 0]]);
+  return { estimating, site, known, visited: new Set(), met: new Set(), isOverfull: false };
 }
 
 /** Documents of the pages that were not visited: as many of them as of those that were drawn, and as many that only they lead to. */
@@ -125,7 +95,7 @@ function unvisitedDocuments(
   drawn: { visits: number; documents: number; led: number },
 ): number {
   const left = known.size - visited.size;
-  const mayVisit = Math.max(0, estimating.config.maxLinks - visited.size);
+  const mayVisit = Math.max(0, estimating.source.maxLinks - visited.size);
   if (drawn.visits === 0) return Math.min(left, mayVisit);
   const growth = Math.min(maxGrowth, drawn.led / drawn.visits);
   const pages = Math.min(left / (1 - growth), mayVisit);
@@ -136,7 +106,7 @@ function unvisitedDocuments(
 export async function estimateWebsite(estimating: Estimating): Promise<Omit<EstimateOutcome, 'trouble'>> {
   const survey = openSurvey(estimating);
   const { known, visited } = survey;
-  const { maxLinks } = estimating.config;
+  const { maxLinks } = estimating.source;
   const first = await crawl(survey, Math.min(pagesInOrder, maxLinks));
   const sample = createSample(Math.min(sampleSize, maxLinks - visited.size));
   for (const url of known.keys()) if (!visited.has(url)) sample.add(url);

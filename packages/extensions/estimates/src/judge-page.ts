@@ -1,8 +1,9 @@
-import { type EstimatedItem, judgeContent } from '@docfleet/domain/conversion';
 import { findLiveDocuments, type LiveDocument } from '@docfleet/domain/document';
 import type { AppError } from '@docfleet/errors';
-import { countContent } from '@docfleet/pipeline/chunk-planning';
+import { countContent } from './count-content.ts';
 import type { Estimating } from './estimating.ts';
+import { judgeContent } from './order.ts';
+import type { EstimatedItem } from './outcome.ts';
 
 const pieceLength = 64 * 1_024;
 
@@ -42,7 +43,7 @@ export const unreadItem = (externalId: string, live: LiveDocument | undefined): 
 
 /** Estimates the outcome of ingesting a page with this text. */
 export async function judgePage(
-  { context: { database }, order, providers }: Estimating,
+  { database, order, providers }: Estimating,
   { externalId, title, text }: { externalId: string; title: string | undefined; text: string },
 ): Promise<EstimatedItem> {
   const live = (await findLiveDocuments(database, order, [externalId])).get(externalId);
