@@ -6,9 +6,10 @@ const exportedFiles = globSync('packages/{testing,*/*}/package.json', { cwd: __d
   (manifest) => {
     const { exports = {} } = JSON.parse(readFileSync(`${__dirname}/${manifest}`, 'utf8'));
     const folder = manifest.slice(0, -'package.json'.length);
-    return Object.values(exports).map((file) =>
-      `^${folder}${file.slice('./'.length)}$`.replaceAll('.', '\\.'),
+    const files = Object.values(exports).flatMap((file) =>
+      typeof file === 'string' ? [file] : Object.values(file),
     );
+    return files.map((file) => `^${folder}${file.slice('./'.length)}$`.replaceAll('.', '\\.'));
   },
 );
 

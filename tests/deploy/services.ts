@@ -1,7 +1,7 @@
 /** What is to be deployed, as the sources say. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import * as queues from '@docfleet/queues';
 import { type Extension, jobsOf } from '@docfleet/api/extension';
+import * as queues from '@docfleet/queues';
 import { extensions } from '@docfleet/registry';
 
 /** One runs everything in a single process on a laptop, the other is a command line. */

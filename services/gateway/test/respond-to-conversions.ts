@@ -1,11 +1,11 @@
 import { endConversion } from '@docfleet/domain/conversion';
-import type { EstimateOutcome } from '@docfleet/estimates/outcome';
 import type { GatewayContext } from '../src/http/context.ts';
 
 const pauseMs = 20;
 
 const none = { value: 0, isExact: true };
-const estimated: EstimateOutcome = {
+/** Outcome of an estimate, as its extension stores it. */
+const estimated = {
   figures: {
     documents: none,
     skipped: none,

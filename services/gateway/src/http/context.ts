@@ -56,6 +56,8 @@ export interface GatewaySettings {
 
 /** Dependencies and settings of the routes. */
 export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, ApiContext {
+  /** Names of the extensions whose routes are served. */
+  readonly extensions: readonly string[];
   /** Returns the caller that a key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid at its last lookup. */

@@ -23,7 +23,10 @@ async function ingest(namespaceId: string, externalId: string, text: string) {
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { workerOptions, ...resources } = gateway.context;
-  startJobs(scope, jobsOf([evaluations], 'embedder'), { ...resources, workerOptions: { ...workerOptions, concurrency: 2 } });
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
   for (const name of ['docs', 'candidate']) {
     await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
     await ingest(name, 'lunch', lunch);

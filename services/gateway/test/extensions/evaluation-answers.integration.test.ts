@@ -12,7 +12,10 @@ const base = '/v1/namespaces/docs';
 beforeAll(async () => {
   scene = await openAnswersScene();
   const { workerOptions, ...resources } = scene.gateway.context;
-  startJobs(scope, jobsOf([evaluations], 'embedder'), { ...resources, workerOptions: { ...workerOptions, concurrency: 2 } });
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
 });
 afterAll(async () => {
   await scope.close();

@@ -28,7 +28,10 @@ async function ingest(name: string, passages: readonly string[], tenantId?: stri
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { workerOptions, ...resources } = gateway.context;
-  startJobs(scope, jobsOf([evaluations], 'embedder'), { ...resources, workerOptions: { ...workerOptions, concurrency: 2 } });
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
   await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'docs', ...localConfigs } });
   for (const [name, passages] of Object.entries(texts)) await ingest(name, passages);
 });

@@ -3182,6 +3182,8 @@ export interface Operations {
     readonly input: object;
     readonly output: {
       readonly apiKey: ApiKey;
+      /** Features that this service has beside the core; the paths of others are unknown */
+      readonly extensions: readonly string[];
     };
   };
   /** Put a new API key in the place of one */
