@@ -14,7 +14,7 @@ describeWithBrowser('the console of a fleet without extensions', () => {
     const { api } = world.fleet;
     await createNamespace(api, 'handbook');
     const { ingestJobRunId } = await ingestText(api, 'handbook', 'Parking is free.', { name: 'parking.txt' });
-    await waitForRun(api, ingestJobRunId);
+    await waitForRun(api, 'handbook', ingestJobRunId);
     visitor = await world.visitAs(world.fleet.apiKey);
   }, 240_000);
   afterAll(() => world?.close());

@@ -1,10 +1,10 @@
 import { defineExtension, defineJob } from '@docfleet/api/extension';
-import { findOpenEvaluations, runEvaluation } from '@docfleet/domain/evaluation';
 import { generateCandidatesRoute } from './routes/candidates.ts';
 import { evaluationRoutes } from './routes/evaluations.ts';
 import { goldenSetRoutes } from './routes/golden-sets.ts';
 import { importQuestionsRoute } from './routes/import-questions.ts';
 import { goldenQuestionRoutes } from './routes/questions.ts';
+import { findOpenEvaluations, runEvaluation } from './rows/evaluations.ts';
 import { runEvaluationHandler } from './run-evaluation.ts';
 
 /** Few enough to leave room for documents; each searches several questions side by side. */

@@ -1,7 +1,8 @@
 import { jobsOf, startJobs } from '@docfleet/api/extension';
 import { createId } from '@docfleet/domain/database';
-import { findEvaluation, findGoldenSet } from '@docfleet/domain/evaluation';
 import { evaluations } from '@docfleet/evaluations';
+import { findEvaluation } from '@docfleet/evaluations/rows/evaluations';
+import { findGoldenSet } from '@docfleet/evaluations/rows/golden-sets';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

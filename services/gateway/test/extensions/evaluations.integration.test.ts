@@ -1,7 +1,7 @@
 import { jobsOf, startJobs } from '@docfleet/api/extension';
-import { findEvaluation, startEvaluation } from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
 import { evaluations } from '@docfleet/evaluations';
+import { findEvaluation, startEvaluation } from '@docfleet/evaluations/rows/evaluations';
 import { runEvaluationHandler } from '@docfleet/evaluations/run-evaluation';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';

@@ -5,10 +5,10 @@ import type {
   GoldenQuestionModel,
   GoldenQuestionStatus,
 } from '@docfleet/database';
+import { createId, isId } from '@docfleet/domain/database';
+import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { createId, isId } from '../database/identifier.ts';
-import type { Page } from '../run/list-runs.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 /** A question of a golden set. */

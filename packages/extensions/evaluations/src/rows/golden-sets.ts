@@ -1,9 +1,9 @@
 import type { Database, DatabaseSession, GoldenSetModel } from '@docfleet/database';
+import { type Actor, recordAuditEvent } from '@docfleet/domain/audit-event';
+import { createId, isId } from '@docfleet/domain/database';
+import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { createId, isId } from '../database/identifier.ts';
-import type { Page } from '../run/list-runs.ts';
 
 /** Scope of the golden sets and evaluations that a request may see: a namespace or an organization; with a tenant id only that tenant's. */
 export type EvaluationOwner = ({ readonly namespaceId: string } | { readonly organizationId: string }) & {

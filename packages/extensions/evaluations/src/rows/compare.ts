@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/database';
-import type { Page } from '../run/list-runs.ts';
+import type { Page } from '@docfleet/domain/run';
 import { bootstrapMean, type Estimate } from './bootstrap.ts';
 import { type EvaluatedAnswer, evaluatedAnswer, type RankedResult, rankedResults } from './config.ts';
 import type { Evaluation } from './evaluations.ts';
@@ -39,7 +39,7 @@ export async function listResults(
 }
 
 /** A question that two evaluations answered differently. */
-export interface ChangedQuestion {
+interface ChangedQuestion {
   readonly questionId: string;
   readonly question: string;
   readonly baseline: PairedMetrics;

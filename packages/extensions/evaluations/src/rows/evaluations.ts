@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Database, DatabaseSession, EvaluationModel } from '@docfleet/database';
+import { createId, isId } from '@docfleet/domain/database';
+import { lockApiKeys } from '@docfleet/domain/organization';
+import { createOutboxJob, type OutboxJob, writeOutbox } from '@docfleet/domain/outbox';
+import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { defineQueue } from '@docfleet/queues';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { createId, isId } from '../database/identifier.ts';
-import { lockApiKeys } from '../organization/require-room.ts';
-import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
-import type { Page } from '../run/list-runs.ts';
 import {
   type EvaluationConfig,
   type EvaluationMetrics,
@@ -139,9 +139,7 @@ export async function startEvaluation(
   await session.$executeRaw`
     UPDATE evaluations SET "questionCount" = (SELECT count(*) FROM evaluation_results WHERE "evaluationId" = ${id}::uuid)
     WHERE id = ${id}::uuid`;
-  const job = createOutboxJob(runEvaluation, { evaluationId: id, namespaceId });
-  await session.outboxEntry.create({ data: { id: job.id, queue: job.queue, payload: outboxPayload(job) } });
-  return { id, job };
+  return { id, job: await writeOutbox(session, runEvaluation, { evaluationId: id, namespaceId }) };
 }
 
 /** Lists evaluations, newest first, one more than the page size when there is a next page. */
