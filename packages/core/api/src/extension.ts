@@ -25,6 +25,8 @@ export interface Extension {
   readonly name: string;
   /** Served by the gateway. */
   readonly routes: readonly Route<ApiContext>[];
+  /** Tables that no code but its own names. Their rows go with their namespace or organization, by foreign keys. */
+  readonly tables?: readonly string[];
   /** Consumed by the named services. */
   readonly jobs?: Jobs;
   /** Repeated by the scheduler. */

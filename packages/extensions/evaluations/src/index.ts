@@ -14,6 +14,7 @@ const reconcileEveryMs = 15_000;
 /** Golden sets, and how well searches and answers do on them. */
 export const evaluations = defineExtension({
   name: 'evaluations',
+  tables: ['golden_sets', 'golden_questions', 'evaluations', 'evaluation_results'],
   routes: [
     ...goldenSetRoutes,
     ...goldenQuestionRoutes,
