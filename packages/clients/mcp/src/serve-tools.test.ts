@@ -5,16 +5,22 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { serveTools } from './create-server.ts';
 
-async function refusalOf(name: string, given: Record<string, unknown>) {
+async function connect(extensions: readonly string[]): Promise<Client> {
   const [serverEnd, clientEnd] = InMemoryTransport.createLinkedPair();
   const server = new Server({ name: 'docfleet', version: '0' }, { capabilities: { tools: {} } });
   serveTools(server, {
     client: createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' }),
     scopes: ['read'],
+    extensions,
     onFailure: () => undefined,
   });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverEnd), client.connect(clientEnd)]);
+  return client;
+}
+
+async function refusalOf(name: string, given: Record<string, unknown>) {
+  const client = await connect([]);
   const { content, isError } = await client.callTool({ name, arguments: given });
   await client.close();
   return { content, isError };
@@ -32,4 +38,14 @@ test.each([
     isError: true,
     content: [{ type: 'text', text: `INVALID_ARGUMENTS: search cannot be called like this.\n${sentence}` }],
   });
+});
+
+test.each([
+  [['answers'], true],
+  [[], false],
+])('of a service with the extensions %j the tool answer is listed: %p', async (extensions, isListed) => {
+  const client = await connect(extensions);
+  const { tools } = await client.listTools();
+  await client.close();
+  expect(tools.some(({ name }) => name === 'answer')).toBe(isListed);
 });

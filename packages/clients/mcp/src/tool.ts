@@ -38,6 +38,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly description: string;
   /** Scope that the API key needs for this tool. */
   readonly scope: NeededScope;
+  /** Extension of the service that it calls; unset for the core. */
+  readonly extension?: string;
   readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
   readonly input: Input;
   readonly output: Output;

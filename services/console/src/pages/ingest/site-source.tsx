@@ -1,6 +1,7 @@
 import type { Estimate, Operations } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
+import { useHasExtension } from '../../api/session.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -179,6 +180,7 @@ const Bounds = ({ site, onChange }: FieldsProps) => (
 
 /** Form for a site that is crawled from a page or read by its sitemap. */
 export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
+  const hasExtension = useHasExtension();
   const [site, setSite, forget] = useDraft(`ingest-site:${namespaceId}`, initial);
   const [options, setOptions] = useOptions(namespaceId);
   const { urls, fault } = readAddresses(site.url);
@@ -214,7 +216,7 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
       <Paths site={site} onChange={setSite} />
       <Bounds site={site} onChange={setSite} />
       <OptionsFold options={options} onChange={setOptions} has={['frequency', 'selectors']} />
-      <SitePreview request={request} canEstimate={canSend} />
+      {hasExtension('estimates') && <SitePreview request={request} canEstimate={canSend} />}
     </SourceForm>
   );
 }

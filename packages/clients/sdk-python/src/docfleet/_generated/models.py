@@ -1414,6 +1414,7 @@ class ApiKeysListResult(Model):
 
 class ApiKeysCurrentResult(Model):
     api_key: ApiKey
+    extensions: list[str]
 
 
 class ApiKeysRotateResult(Model):
