@@ -62,6 +62,7 @@ export {
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
 export { type DataCenterFake, startDataCenterFake } from './vendors/confluence/start-data-center-fake.ts';
+export { type ConnectorFake, connectorFakes } from './vendors/connector-fakes.ts';
 export { startDescribedVendor } from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';

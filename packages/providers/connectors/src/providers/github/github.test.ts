@@ -13,8 +13,6 @@ const handbook = ['octo/handbook'];
 
 describeConnector({
   name: 'GITHUB',
-  start: (pageSize) => startGithubFake({ pageSize }),
-  endpoints,
   contract: {
     file: 'github/github-slice.json',
     // Names of branches have slashes, and numbers of repositories are known to work alone.
@@ -25,9 +23,7 @@ describeConnector({
   hostile: { selection: handbook },
   hasChangeFeed: true,
   reportsDeletions: true,
-  hasFiles: true,
   cursorsExpire: false,
-  skips: true,
   isTrashReadable: true,
   keepsIds: false,
   hasTimes: false,

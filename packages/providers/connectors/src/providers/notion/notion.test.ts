@@ -11,14 +11,10 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
-  start: (pageSize) => startNotionFake({ pageSize }),
-  endpoints,
   contract: { file: 'notion/openapi.json' },
   hasChangeFeed: false,
   reportsDeletions: false,
-  hasFiles: false,
   cursorsExpire: false,
-  skips: false,
   looksAgain: true,
 });
 
