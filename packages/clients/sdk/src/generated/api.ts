@@ -80,6 +80,11 @@ export type VectorStorageConfig = {
 } | {
   readonly provider: 'LANCEDB';
 } | {
+  readonly provider: 'PGVECTOR';
+  /** A PostgreSQL database with pgvector 0.8.4 or newer, in which the user may create a schema; none: the database of this installation */
+  readonly url?: string;
+  readonly password?: string;
+} | {
   readonly provider: 'QDRANT';
   /** With the port: 6333, unless a proxy stands before the server */
   readonly url: string;
@@ -222,9 +227,9 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB' | 'QDRANT';
-    readonly indexHost?: string;
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly url?: string;
+    readonly indexHost?: string;
     readonly collection?: string;
     readonly shardNumber?: number;
     readonly replicationFactor?: number;
@@ -729,7 +734,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -838,7 +843,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'QDRANT';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -1845,7 +1850,7 @@ export interface Operations {
     };
     readonly output: {
       readonly namespace: Namespace;
-      /** The run that embeds the documents again, if any do */
+      /** The run that embeds the documents again, or moves their vectors, if any does */
       readonly ingestJobRunId?: string;
     };
   };

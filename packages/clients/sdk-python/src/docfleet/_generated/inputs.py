@@ -38,6 +38,12 @@ class VectorStorageConfig1(TypedDict):
 
 
 class VectorStorageConfig2(TypedDict):
+    provider: Literal["PGVECTOR"]
+    url: NotRequired[str]
+    password: NotRequired[str]
+
+
+class VectorStorageConfig3(TypedDict):
     provider: Literal["QDRANT"]
     url: str
     apiKey: NotRequired[str]

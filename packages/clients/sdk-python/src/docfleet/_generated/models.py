@@ -106,9 +106,9 @@ class NamespaceFileStorageConfig(Model):
 
 
 class NamespaceVectorStorageConfig(Model):
-    provider: Literal["PINECONE", "LANCEDB", "QDRANT"] | str
-    index_host: str | None = None
+    provider: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str
     url: str | None = None
+    index_host: str | None = None
     collection: str | None = None
     shard_number: float | None = None
     replication_factor: float | None = None
@@ -642,7 +642,7 @@ class DocumentEmbeddingConfig(Model):
 
 class DocumentProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB", "QDRANT"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
@@ -748,7 +748,7 @@ class DocumentDetailsEmbeddingConfig(Model):
 
 class DocumentDetailsProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB", "QDRANT"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
