@@ -18,7 +18,7 @@ export interface HostLease {
   release(): void;
 }
 
-/** What only the first machine may do: commits of several are safe in a bucket, while file systems that machines share lose them. */
+/** Refusal of a second machine: commits of several are safe in a bucket, while file systems that machines share lose them. */
 function otherMachine(): AppError {
   const reason =
     'LANCEDB is for one machine, and another one uses its folder: run all services on one, or choose a vector store that several can share, PGVECTOR or QDRANT';
@@ -51,7 +51,7 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | undefin
 const isReadOnly = (error: unknown) => ['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error));
 
 /**
- * Puts the marker of this machine into the folder unless another one renews its own; waits until a marker that nobody renews has expired. Times are
+ * Puts the marker of this machine into the folder unless another one renews its own; waits until a marker that is not renewed has expired. Times are
  * those of the file system, as clocks of machines differ.
  */
 async function takeMarker(folder: string, host: string): Promise<void> {
