@@ -24,7 +24,11 @@ describe.each([
   ['without strict mode', {}],
   ['in strict mode', strictMode],
 ])('a server %s', (_, given) => {
-  runWhere(describe, python !== undefined, reason)('with the engine', () => {
+  runWhere(
+    describe,
+    python !== undefined,
+    reason,
+  )('with the engine', () => {
     const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
     let server: QdrantServer;
     beforeAll(async () => {
