@@ -116,7 +116,7 @@ runWhere(
       expect(notice).toBeUndefined();
       const expected = bestScores(tried);
       expect(hits).toHaveLength(expected.length);
-      hits.forEach(({ score }, rank) => expect(score).toBeCloseTo(expected[rank] ?? -1, 5));
+      for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank] ?? -1, 5);
     }
   }, 600_000);
 });
