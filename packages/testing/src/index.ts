@@ -19,6 +19,7 @@ export {
   type S3ServerOptions,
   startS3Server,
 } from './s3-server/start-s3-server.ts';
+export { dockerResponds, startQdrantContainer } from './servers/containers.ts';
 export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,
