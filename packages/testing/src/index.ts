@@ -26,6 +26,7 @@ export {
   foreignS3Missing,
   seaweedfsPath,
 } from './s3-server/start-seaweedfs.ts';
+export { dockerResponds, startQdrantContainer } from './servers/containers.ts';
 export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,

@@ -58,3 +58,15 @@ export async function startSeaweedfsContainer(identities: string): Promise<Runni
   const address = `${container.getHost()}:${container.getMappedPort(8333)}`;
   return { url: `http://${address}`, stop: async () => void (await container.stop()) };
 }
+
+/** Starts the official image of Qdrant; it accepts the API key `test-key`. */
+export async function startQdrantContainer(): Promise<RunningContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('qdrant/qdrant:v1.19.0')
+    .withEnvironment({ QDRANT__SERVICE__API_KEY: 'test-key' })
+    .withExposedPorts(6333)
+    .withWaitStrategy(Wait.forHttp('/readyz', 6333))
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(6333)}`;
+  return { url: `http://${address}`, stop: async () => void (await container.stop()) };
+}

@@ -26,6 +26,8 @@ export interface QdrantServerOptions {
   /** Version that the server says it is; default: that of its description. */
   readonly version?: string;
   readonly strictMode?: StrictMode;
+  /** How many of the last requests are kept; all by default. */
+  readonly remember?: number;
   /** Returns the fault of a request, if any. A response or `hang` replaces the request's effect; `cut` and `truncated` follow it. */
   readonly fault?: (
     request: StubRequest,
@@ -237,12 +239,22 @@ async function respondFaulty(
 export async function startQdrantServer(options: QdrantServerOptions): Promise<QdrantServer> {
   const engine = await startEngine(options.python);
   const state: State = {
-    options: { apiKey: 'test-key', version: '1.19.0', strictMode: {}, fault: () => undefined, ...options },
+    options: {
+      apiKey: 'test-key',
+      version: '1.19.0',
+      strictMode: {},
+      remember: Number.POSITIVE_INFINITY,
+      fault: () => undefined,
+      ...options,
+    },
     engine,
     described: openDescription(),
     collections: new Map(),
   };
-  const server = await startStubServer((request, response) => respondFaulty(state, request, response));
+  const { remember } = state.options;
+  const server = await startStubServer((request, response) => respondFaulty(state, request, response), {
+    remember,
+  });
   return {
     ...server,
     collections: () => [...state.collections.keys()],

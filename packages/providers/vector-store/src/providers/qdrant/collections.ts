@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantClient } from './client.ts';
-import { isMissingCollection, isTaken, wrongCollection } from './errors.ts';
+import { isMissingCollection, isTaken, isUnready, wrongCollection } from './errors.ts';
 
 /** Limits of a collection's strict mode, which Qdrant Cloud sets by default, and our own where it sets none. */
 interface Limits {
@@ -92,6 +93,9 @@ export interface Collections {
   open(dimensions: number, signal: AbortSignal): Promise<Collection>;
 }
 
+/** Pauses, in milliseconds, before a collection that was made a moment ago is read again. */
+const readyMs = [50, 200, 500, 1_000];
+
 export function createCollections(client: QdrantClient, prefix: string, spread: Spread): Collections {
   const indexMissing = async (name: string, info: Schemas['CollectionInfo'], signal: AbortSignal) => {
     for (const [field_name, field_schema] of indexes)
@@ -104,6 +108,17 @@ export function createCollections(client: QdrantClient, prefix: string, spread: 
     const collection = readCollection(name, info);
     await indexMissing(name, info, signal);
     return collection;
+  };
+  /** A collection that another process is making is there before it can be read: its server answers 500 until then. */
+  const describeMade = async (name: string, signal: AbortSignal): Promise<Collection> => {
+    for (const waitMs of readyMs) {
+      const collection = await describe(name, signal).catch((error: unknown) => {
+        if (!isUnready(error)) throw error;
+      });
+      if (collection) return collection;
+      await sleep(waitMs, undefined, { signal });
+    }
+    return describe(name, signal);
   };
   return {
     async list(signal) {
@@ -123,7 +138,7 @@ export function createCollections(client: QdrantClient, prefix: string, spread: 
           if (!isTaken(error)) throw error;
         },
       );
-      return describe(name, signal);
+      return describeMade(name, signal);
     },
   };
 }

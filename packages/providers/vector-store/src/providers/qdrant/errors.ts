@@ -61,6 +61,10 @@ export const isMissingCollection = (error: unknown): boolean =>
 export const isTaken = (error: unknown): boolean =>
   error instanceof AppError && error.details['status'] === 409;
 
+/** Whether the server cannot read a collection that it has. */
+export const isUnready = (error: unknown): boolean =>
+  error instanceof AppError && error.details['status'] === 500;
+
 const rejected = (sentence: string, reason: string, setting = urlSetting) =>
   new AppError(code, sentence, { details: { setting, reason } });
 

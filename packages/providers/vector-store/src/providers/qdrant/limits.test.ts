@@ -54,7 +54,7 @@ describeEngine('a server that refuses', () => {
     isFaulty = true;
     await expect(store.upsert(records, alive)).rejects.toMatchObject({
       code,
-      details: { status, reason: expect.stringContaining(error.slice(0, 10)), setting },
+      details: { status, reason: expect.stringContaining(error.slice(0, 10)), ...(setting && { setting }) },
     });
   });
 
@@ -95,8 +95,12 @@ describeEngine('a server that refuses', () => {
 
 describeEngine('a collection', () => {
   const made = { dense: { size: 16, distance: 'Dot' } };
+  const creation = { vectors: made, sparse_vectors: { terms: {} }, hnsw_config: { m: 0, payload_m: 16 } };
   test.each([
-    ['another distance', { vectors: { dense: { size: 16, distance: 'Euclid' } }, sparse_vectors: { terms: {} } }],
+    [
+      'another distance',
+      { vectors: { dense: { size: 16, distance: 'Euclid' } }, sparse_vectors: { terms: {} } },
+    ],
     ['no sparse vector', { vectors: made, sparse_vectors: {} }],
     ['statistics of its own', { vectors: made, sparse_vectors: { terms: { modifier: 'idf' } } }],
   ])('with %s is refused with the reason', async (_, config) => {
@@ -110,8 +114,7 @@ describeEngine('a collection', () => {
 
   test('without its indexes, as a killed writer leaves it, is completed', async () => {
     const { url } = await start({ strictMode: { unindexed_filtering_retrieve: false } });
-    const config = { vectors: made, sparse_vectors: { terms: {} }, hnsw_config: { m: 0, payload_m: 16 } };
-    await send(url, 'PUT', '/collections/docfleet-16', config);
+    await send(url, 'PUT', '/collections/docfleet-16', creation);
     await open(url).upsert(records, alive);
     expect(await open(url).count(alive)).toBe(3);
   });
@@ -122,6 +125,31 @@ describeEngine('a collection', () => {
     await Promise.all(stores.map((store) => store.upsert(records, alive)));
     expect(collections()).toEqual(['docfleet-16']);
     expect(await Promise.all(stores.map((store) => store.count(alive)))).toEqual([3, 3, 3, 3]);
+  });
+
+  test('that another process is making is waited for until it can be read', async () => {
+    const made: string[] = [];
+    const { url } = await start({
+      fault: ({ method, path }) => {
+        if (!path.startsWith('/collections/docfleet-16')) return undefined;
+        made.push(method);
+        // Not there, then taken, then there and not to be read; as Qdrant 1.16 answers.
+        if (made.length === 2)
+          return {
+            status: 409,
+            body: { status: { error: 'Wrong input: Collection `docfleet-16` already exists!' } },
+          };
+        if (made.length === 3) void send(url, 'PUT', '/collections/docfleet-16', creation);
+        return made.length === 3 || made.length === 4
+          ? {
+              status: 500,
+              body: { status: { error: 'Service internal error: 0 of 0 read operations failed' } },
+            }
+          : undefined;
+      },
+    });
+    await open(url).upsert(records, alive);
+    expect(await open(url).count(alive)).toBe(3);
   });
 
   test('is made with the shards and replicas of the configuration', async () => {

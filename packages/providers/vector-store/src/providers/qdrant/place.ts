@@ -24,36 +24,45 @@ export interface Place {
   removeAll(signal: AbortSignal, action: (collection: Collection) => Promise<void>): Promise<void>;
 }
 
-/** Opens a place, which asks where its points are once and remembers it while calls succeed. */
-export function createPlace(client: QdrantClient, collections: Collections, name: string): Place {
+/** Remembers the collection in which points of a place were found, while calls on it succeed. */
+function createMemory(client: QdrantClient, collections: Collections, name: string) {
   let known: Collection | undefined;
-
-  async function find(signal: AbortSignal): Promise<Collection | undefined> {
-    if (known) return known;
-    for (const collection of await collections.list(signal))
-      if (!(await isEmpty(client, collection, name, signal))) {
-        known = collection;
-        break;
+  return {
+    /** Forgets it unless it is for vectors of this dimension. */
+    keepOnly(dimensions: number | undefined): void {
+      if (known?.dimensions !== dimensions) known = undefined;
+    },
+    async find(signal: AbortSignal): Promise<Collection | undefined> {
+      if (known) return known;
+      for (const collection of await collections.list(signal))
+        if (!(await isEmpty(client, collection, name, signal))) {
+          known = collection;
+          break;
+        }
+      return known;
+    },
+    /** Runs an action; the next one reads the description anew if it fails, as limits may have changed. */
+    async use<Result>(
+      collection: Collection,
+      action: (collection: Collection) => Promise<Result>,
+    ): Promise<Result> {
+      try {
+        return await action(collection);
+      } catch (error) {
+        known = undefined;
+        throw error;
       }
-    return known;
-  }
+    },
+  };
+}
 
-  /** Runs an action; the next one reads the description anew if it fails, as limits may have changed. */
-  async function use<Result>(
-    collection: Collection,
-    action: (collection: Collection) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await action(collection);
-    } catch (error) {
-      known = undefined;
-      throw error;
-    }
-  }
+/** Opens a place, which asks once where its points are. */
+export function createPlace(client: QdrantClient, collections: Collections, name: string): Place {
+  const { find, keepOnly, use } = createMemory(client, collections, name);
 
   async function open(dimensions: number, signal: AbortSignal): Promise<Collection> {
     // Another process may have emptied the place and filled it with others.
-    if (known?.dimensions !== dimensions) known = undefined;
+    keepOnly(dimensions);
     const collection = await find(signal);
     if (!collection) return collections.open(dimensions, signal);
     if (collection.dimensions !== dimensions) throw wrongDimension(collection.dimensions, dimensions);
@@ -84,7 +93,7 @@ export function createPlace(client: QdrantClient, collections: Collections, name
       }
     },
     async removeAll(signal, action) {
-      known = undefined;
+      keepOnly(undefined);
       for (const collection of await collections.list(signal)) await action(collection);
     },
   };

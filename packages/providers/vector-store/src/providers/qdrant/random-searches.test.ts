@@ -59,7 +59,10 @@ function randomCase(): Case {
   ]);
   const semanticWeight = one([0, 0.1, 0.3, 0.5, 0.7, 1]);
   const terms = Array.from({ length: 1 + below(6) }, () => ({ term: one(words), idf: 0.01 + 5 * random() }));
-  const keyword = one([undefined, ...Array(5).fill({ terms, semanticWeight, keywordWeight: 1 - semanticWeight })]);
+  const keyword = one([
+    undefined,
+    ...Array(5).fill({ terms, semanticWeight, keywordWeight: 1 - semanticWeight }),
+  ]);
   const query = { vector: unit(), topK: 1 + below(50), keyword, tenantId, documentIds, filter };
   const operator = filter?.[0] && 'operator' in filter[0] ? filter[0].operator : filter && 'not';
   const matches = ({ documentId, metadata, ...record }: VectorRecord) =>
@@ -86,7 +89,11 @@ function bestScores({ query, matches }: Case): number[] {
   return found.toSorted((a, b) => b - a).slice(0, topK);
 }
 
-runWhere(describe, python !== undefined, 'no Python with the engine of Qdrant')('random searches', () => {
+runWhere(
+  describe,
+  python !== undefined,
+  'no Python with the engine of Qdrant',
+)('random searches', () => {
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   let server: QdrantServer;
   let store: ScoringStore;
@@ -109,7 +116,7 @@ runWhere(describe, python !== undefined, 'no Python with the engine of Qdrant')(
       expect(notice).toBeUndefined();
       const expected = bestScores(tried);
       expect(hits).toHaveLength(expected.length);
-      hits.forEach(({ score }, rank) => expect(score).toBeCloseTo(expected[rank] ?? -1, 5));
+      for (const [rank, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[rank] ?? -1, 5);
     }
   }, 600_000);
 });
