@@ -10,11 +10,11 @@ import {
 } from '../../provider.ts';
 import { customersServer, operatorsServer, pgvectorConfig, type Server } from './address.ts';
 import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts';
-import { type Connection, type Connections, openConnections } from './connection.ts';
+import { type Connections, openConnections } from './connection.ts';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { maintainPlace } from './maintain.ts';
 import { findPlace, type Place, rowsOf } from './places.ts';
-import { maxDimensions } from './schema.ts';
+import { type Connection, maxDimensions } from './schema.ts';
 import { vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
 
