@@ -80,7 +80,7 @@ export interface VectorSearchResult {
 }
 
 /** Limits that a store has by nature; what it does not state, it has no limit of. */
-export interface StoreLimits {
+interface StoreLimits {
   readonly maxDimensions?: number;
   /** Bytes of a record's text and metadata together: what is beyond is cut from the text, and said in the hit. */
   readonly maxRecordBytes?: number;
@@ -150,7 +150,7 @@ export type VectorStore = ScoringStore | CandidateStore;
 /** How a candidate store names a row between two calls of one search. */
 export type RowKey = bigint | string;
 
-export interface NearestRows {
+interface NearestRows {
   /** By falling cosine. */
   readonly rows: readonly { readonly row: RowKey; readonly cosine: number }[];
   /** Whether the cosines are computed from the stored vectors, and no estimates of an index. */
@@ -165,7 +165,7 @@ export interface RowScore {
   readonly keyword?: number;
 }
 
-/** Where the rows of a search come from. A row that is gone by the time it is scored or read is left out. */
+/** Source of the rows of a search. A row that is gone by the time it is scored or read is left out. */
 export interface CandidateSource {
   /** The nearest rows. Fewer than `limit` are all that meet the conditions. */
   nearest(
@@ -191,7 +191,7 @@ export interface CandidateSource {
     parts: { readonly vector?: Float32Array; readonly weights?: ReadonlyMap<number, number> },
     signal: AbortSignal,
   ): Promise<ReadonlyMap<RowKey, RowScore>>;
-  /** What hits show. */
+  /** Returns the parts of the rows that hits show. */
   read(
     rows: readonly RowKey[],
     signal: AbortSignal,

@@ -17,6 +17,7 @@ export const settingNames: readonly string[] = [
   'LOCAL_FILES_DIR',
   'LANCEDB_URI',
   'LANCEDB_RETENTION_SECONDS',
+  'LANCEDB_HOST',
   'PGVECTOR_URL',
   'PGVECTOR_BUILD_MEMORY_MB',
   'MODELS_DIR',
