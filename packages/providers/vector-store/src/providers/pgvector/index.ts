@@ -35,14 +35,18 @@ const createReader =
       return place ? action(connection, place) : empty;
     });
 
+type Scores = Awaited<ReturnType<CandidateSource['score']>>;
+type Shown = Awaited<ReturnType<CandidateSource['read']>>;
+
 const createCandidates = (read: ReadPlace): CandidateSource => ({
   nearest: (query, signal) =>
     read(signal, { rows: [], isExact: true }, (connection, place) => findNearest(connection, place, query)),
   matching: (query, signal) =>
     read(signal, [], (connection, place) => findMatching(connection, place, query)),
   score: (rows, parts, signal) =>
-    read(signal, new Map(), (connection, place) => scoreRows(connection, place, rows, parts)),
-  read: (rows, signal) => read(signal, new Map(), (connection, place) => readRows(connection, place, rows)),
+    read<Scores>(signal, new Map(), (connection, place) => scoreRows(connection, place, rows, parts)),
+  read: (rows, signal) =>
+    read<Shown>(signal, new Map(), (connection, place) => readRows(connection, place, rows)),
 });
 
 interface IdRow {
