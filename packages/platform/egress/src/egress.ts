@@ -169,7 +169,7 @@ const limitInterim = (dispatcher: Dispatcher): Dispatcher =>
     });
   });
 
-/** A socket that judges what it is told to connect to. It connects directly: a proxy for HTTP has no part in it. */
+/** A socket that judges where it is to connect. It connects directly: a proxy for HTTP has no part in it. */
 function openGuardedSocket(guard: Guard): net.Socket {
   const socket = new net.Socket();
   const connect = socket.connect.bind(socket);

@@ -1,4 +1,3 @@
-import { readDatabaseAddress } from '@docfleet/database/address';
 import type { Egress } from '@docfleet/egress';
 import type { PoolConfig } from 'pg';
 import { z } from 'zod';
@@ -43,7 +42,7 @@ export const pgvectorConfig = z
   .meta({ title: 'PostgreSQL (pgvector)' });
 
 export interface Server {
-  /** Tells apart servers, and users of one. */
+  /** Different for each server, and for each user of one. */
   readonly key: string;
   readonly owner: Owner;
   readonly pool: PoolConfig;
@@ -92,6 +91,6 @@ export function operatorsServer({
   return {
     key: url,
     owner: { setting, isOperators: true, secrets: [] },
-    pool: readDatabaseAddress(url),
+    pool: { connectionString: url },
   };
 }

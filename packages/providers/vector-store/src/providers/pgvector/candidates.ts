@@ -1,13 +1,13 @@
 import { termId } from '@docfleet/text-analysis';
 import type { CandidateSource, Conditions, KeywordTerm, RowKey } from '../../provider.ts';
-import type { Connection } from './connection.ts';
 import { wrongDimensions } from './errors.ts';
 import { conditionsSql, createParameters } from './filter-sql.ts';
 import { type Place, rowsOf } from './places.ts';
+import type { Connection } from './schema.ts';
 import { sparseText, termKey, vectorText } from './values.ts';
 
-/** So few rows are compared one by one: what an index walks through meets a rare condition too seldom. */
-export const maxExactRows = 5_000;
+/** So few rows are compared one by one: what an index visits meets a rare condition too seldom. */
+const maxExactRows = 5_000;
 
 /** Rows that the graph keeps in view: more than are wanted find those behind a worse one. pgvector takes up to 1,000. */
 const viewOf = (limit: number): number => Math.min(1_000, Math.max(120, 2 * limit));
@@ -42,10 +42,10 @@ async function compareAll(connection: Connection, place: Place, query: NearestQu
 }
 
 /**
- * Walks through the graph, on and on until enough rows meet the conditions. It gives up after `hnsw.max_scan_tuples` rows or the memory that it may
- * take, and then brings fewer than there are.
+ * Follows the graph until enough rows meet the conditions. It ends after `hnsw.max_scan_tuples` rows, or when it has used its memory, and then brings
+ * fewer than there are.
  */
-async function walkGraph(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
+async function followGraph(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
   await connection.query(
     `SET LOCAL hnsw.ef_search = ${viewOf(query.limit)}; SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.scan_mem_multiplier = 4`,
   );
@@ -60,7 +60,7 @@ async function walkGraph(connection: Connection, place: Place, query: NearestQue
   return rows;
 }
 
-/** Whether at most so many rows meet the conditions; reads no more than tell. */
+/** Whether at most so many rows meet the conditions; reads no more than it takes to know. */
 async function hasFewRows(connection: Connection, place: Place, conditions: Conditions): Promise<boolean> {
   const parameters = createParameters();
   const { table, where } = whereOf(place, conditions, parameters);
@@ -85,7 +85,7 @@ export async function findNearest(
     !place.hasIndex ||
     (isFiltered(query.conditions) && (await hasFewRows(connection, place, query.conditions)));
   if (!comparesAll) {
-    const rows = await walkGraph(connection, place, query);
+    const rows = await followGraph(connection, place, query);
     if (rows.length >= query.limit) return { rows, isExact: true };
   }
   return { rows: await compareAll(connection, place, query), isExact: true };

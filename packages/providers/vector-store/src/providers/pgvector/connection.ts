@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Server } from './address.ts';
 import { isConflict, pgvectorError } from './errors.ts';
-import { prepareDatabase } from './schema.ts';
+import { type Connection, prepareDatabase } from './schema.ts';
 
 /** Connections of a process to one server. */
 const maxConnections = 8;
@@ -10,8 +10,6 @@ const statementTimeoutMs = 30_000;
 /** Longer than the server's own: for one that is silent. */
 const silenceTimeoutMs = 45_000;
 const attempts = 5;
-
-export type Connection = Pick<pg.ClientBase, 'query'>;
 
 export interface Connections {
   /** Reads from one snapshot; again from a new one when a table is gone. */

@@ -1,7 +1,7 @@
 import { AppError, causesOf } from '@docfleet/errors';
 import { redactedReason } from '@docfleet/secrets';
 
-/** Whose server it is: of the operator's, what it says stays in the cause, as it may name hosts. */
+/** Owner of a server. What the operator's says stays in the cause, as it may name hosts. */
 export interface Owner {
   /** Setting that names the server. */
   readonly setting: string;
@@ -24,7 +24,7 @@ const unavailable = (sentence: string): Verdict => ({ code: 'PROVIDER_UNAVAILABL
 
 const login = rejected(
   'The database of PGVECTOR does not accept the user or password',
-  'Name a user who may connect, and the right password',
+  'Name a user with the right to connect, and the right password',
 );
 
 const noExtension = rejected(
@@ -52,7 +52,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 };
 
 /** PostgreSQL's state of an error; empty where the error is none of the server's. */
-export const stateOf = (error: unknown): string => {
+const stateOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[0-9A-Z]{5}$/.test(code) ? code : '';
 };

@@ -187,9 +187,9 @@ describePgvector('a PGVECTOR store in trouble', () => {
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => silent.close());
+  afterAll(() => void silent.close());
 
-  test('a server that accepts connections and says nothing is given up with the signal', async () => {
+  test('a server that accepts connections and says nothing is left with the signal', async () => {
     const { port } = silent.address() as { port: number };
     const store = openAt(addressOf({ port }));
     const reason = new Error('stopped');

@@ -10,11 +10,11 @@ import {
 } from '../../provider.ts';
 import { customersServer, operatorsServer, pgvectorConfig, type Server } from './address.ts';
 import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts';
-import { type Connection, type Connections, openConnections } from './connection.ts';
+import { type Connections, openConnections } from './connection.ts';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { maintainPlace } from './maintain.ts';
 import { findPlace, type Place, rowsOf } from './places.ts';
-import { maxDimensions } from './schema.ts';
+import { type Connection, maxDimensions } from './schema.ts';
 import { vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
 
@@ -35,14 +35,18 @@ const createReader =
       return place ? action(connection, place) : empty;
     });
 
+type Scores = Awaited<ReturnType<CandidateSource['score']>>;
+type Shown = Awaited<ReturnType<CandidateSource['read']>>;
+
 const createCandidates = (read: ReadPlace): CandidateSource => ({
   nearest: (query, signal) =>
     read(signal, { rows: [], isExact: true }, (connection, place) => findNearest(connection, place, query)),
   matching: (query, signal) =>
     read(signal, [], (connection, place) => findMatching(connection, place, query)),
   score: (rows, parts, signal) =>
-    read(signal, new Map(), (connection, place) => scoreRows(connection, place, rows, parts)),
-  read: (rows, signal) => read(signal, new Map(), (connection, place) => readRows(connection, place, rows)),
+    read<Scores>(signal, new Map(), (connection, place) => scoreRows(connection, place, rows, parts)),
+  read: (rows, signal) =>
+    read<Shown>(signal, new Map(), (connection, place) => readRows(connection, place, rows)),
 });
 
 interface IdRow {

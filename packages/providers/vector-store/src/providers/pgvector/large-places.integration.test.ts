@@ -130,14 +130,14 @@ describePgvector('a place that has grown', () => {
     await open('indexed').purge(alive);
   });
 
-  test('more rows are compared one by one where the index gives up before it has found enough', async () => {
-    const store = open('given-up');
+  test('more rows are compared one by one where the index ends before it has found enough', async () => {
+    const store = open('ended');
     const records = recordsOf(rowsWorthIndex + 2_000);
     await store.upsert(records, alive);
     await store.maintain(alive);
     const database = new URL(server.url).pathname.slice(1);
     await query(`ALTER DATABASE ${database} SET hnsw.max_scan_tuples = 100`);
-    const fresh = open('given-up', {
+    const fresh = open('ended', {
       settings: { PGVECTOR_URL: `${server.url}?application_name=fresh` },
     });
     const changes = { topK: 400, filter: [{ field: 'half', operator: '$eq', value: 1 }] } as const;

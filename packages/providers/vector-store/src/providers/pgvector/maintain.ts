@@ -1,10 +1,10 @@
-import type { Connection, Connections } from './connection.ts';
+import type { Connections } from './connection.ts';
 import { findPlace, lockPlace, type Place, rowsOf, vectorIndexOf } from './places.ts';
-import { columns, createKeys, createTable, relationOf } from './schema.ts';
+import { type Connection, columns, createKeys, createTable, relationOf } from './schema.ts';
 
 /** A place with more rows gets a table of its own: a search of one that shares compares all of its rows. */
 export const rowsWorthTable = 5_000;
-/** To compare fewer takes no longer than to walk through a graph, and misses nothing. */
+/** To compare fewer takes no longer than to follow a graph, and misses nothing. */
 export const rowsWorthIndex = 10_000;
 /** Removed and replaced rows that make a table worth cleaning at once, as a share of those that there are. */
 const deadShare = 0.2;
@@ -90,7 +90,7 @@ export interface Maintenance {
   readonly memoryMb: number;
 }
 
-/** Gives a place that has grown its own table and, later, its index, and cleans tables of what was removed from them. */
+/** Moves a place that has grown to its own table, builds its index, and cleans tables of what was removed from them. */
 export async function maintainPlace(
   connections: Connections,
   name: string,

@@ -3,5 +3,5 @@ import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts
 
 describePgvector('with a real server', () => {
   const { open } = usePgvector();
-  describeVectorStore('PGVECTOR', { open });
+  describeVectorStore('PGVECTOR', { open, scoreDigits: 3 });
 });

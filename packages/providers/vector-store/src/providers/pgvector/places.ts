@@ -1,13 +1,8 @@
-import type { Connection } from './connection.ts';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
-import { createSharedTable, maxDimensions, relationOf } from './schema.ts';
+import { type Connection, createSharedTable, maxDimensions, relationOf, type TablePlace } from './schema.ts';
 
 /** A generation of a namespace, and where its rows lie. */
-export interface Place {
-  readonly number: number;
-  readonly dimensions: number;
-  /** Has a table of its own. */
-  readonly isOwn: boolean;
+export interface Place extends TablePlace {
   /** Its own table has an index of vectors. */
   readonly hasIndex: boolean;
 }

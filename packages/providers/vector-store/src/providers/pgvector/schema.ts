@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Connection } from './connection.ts';
 import { oldExtension } from './errors.ts';
-import type { Place } from './places.ts';
+
+export type Connection = Pick<pg.ClientBase, 'query'>;
 
 /** Older ones may damage indexes, or refuse to write while a table is vacuumed: https://github.com/pgvector/pgvector/blob/master/CHANGELOG.md */
 const minVersion = [0, 8, 4] as const;
@@ -69,12 +69,20 @@ export const prepareDatabase = (pool: pg.Pool): Promise<string> =>
     const { rows } = await client.query<{ exists: boolean }>(
       "SELECT to_regclass('docfleet_vectors.places') IS NOT NULL AS exists",
     );
-    // A user who may write there need not have the right to create schemas.
+    // A user with the right to write there need not have that to create schemas.
     if (!rows[0]?.exists) await client.query(baseline);
     return schema;
   });
 
-export const relationOf = ({ isOwn, number, dimensions }: Omit<Place, 'hasIndex'>): string =>
+/** A generation of a namespace, as its table is named by it. */
+export interface TablePlace {
+  readonly number: number;
+  readonly dimensions: number;
+  /** Has a table of its own. */
+  readonly isOwn: boolean;
+}
+
+export const relationOf = ({ isOwn, number, dimensions }: TablePlace): string =>
   isOwn ? `own_${number}` : `shared_${dimensions}`;
 
 /** Order of the columns in which rows are written and moved. */

@@ -1,9 +1,10 @@
 import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import type { Connection, Connections } from './connection.ts';
+import type { Connections } from './connection.ts';
 import { wrongDimensions } from './errors.ts';
 import { tenantToken } from './filter-sql.ts';
 import { holdOrCreatePlace, holdPlace, lockPlace, type Place, rowsOf } from './places.ts';
+import type { Connection } from './schema.ts';
 import { filterValues, termColumns, vectorText } from './values.ts';
 
 const rowsPerStatement = 500;
