@@ -1830,7 +1830,7 @@ export interface Operations {
     };
     readonly output: {
       readonly namespace: Namespace;
-      /** The run that embeds the documents again, if any do */
+      /** The run that embeds the documents again, or moves their vectors, if any does */
       readonly ingestJobRunId?: string;
     };
   };
