@@ -2,16 +2,23 @@ import {
   bestFirst,
   type CandidateSource,
   clampScore,
-  type KeywordPart,
   type KeywordTerm,
-  keywordWeights,
   type RowKey,
-  totalOf,
   type VectorHit,
   type VectorQuery,
   type VectorSearchResult,
   type VectorStore,
 } from '@docfleet/vector-store';
+import {
+  type Candidate,
+  type Found,
+  maxLeftOut,
+  maxScoreOf,
+  ranked,
+  type Scoring,
+  scoringOf,
+  threshold,
+} from './candidate-scores.ts';
 
 /** How many candidates each half of a hybrid search brings to begin with. */
 const candidatesPerHalf = (topK: number) => Math.max(100, 3 * topK);
@@ -28,84 +35,6 @@ function findingTerms(terms: readonly KeywordTerm[]): readonly KeywordTerm[] {
   const heaviest = Math.max(0, ...terms.map(({ idf }) => idf));
   return terms.filter(({ idf }) => idf >= heaviest * minWeightShare);
 }
-
-/** A query as candidates are scored by it. Without a keyword part the score is the cosine. */
-interface Scoring {
-  readonly source: CandidateSource;
-  readonly query: VectorQuery;
-  readonly semanticWeight: number;
-  readonly keywordWeight: number;
-  /** The query's terms that have a weight, and the weights by term id. */
-  readonly terms: readonly KeywordTerm[];
-  readonly weights: ReadonlyMap<number, number>;
-  readonly total: number;
-  readonly signal: AbortSignal;
-}
-
-const none: KeywordPart = { terms: [], semanticWeight: 1, keywordWeight: 0 };
-
-function scoringOf(source: CandidateSource, query: VectorQuery, signal: AbortSignal): Scoring {
-  const { keyword = none, vector } = query;
-  if (!vector && !query.keyword) throw new TypeError('A query without a vector has a keyword part');
-  const terms = keyword.terms.filter(({ idf }) => idf > 0);
-  return {
-    source,
-    query,
-    semanticWeight: vector ? keyword.semanticWeight : 0,
-    keywordWeight: terms.length > 0 ? keyword.keywordWeight : 0,
-    terms,
-    weights: keywordWeights(keyword),
-    total: totalOf(keyword),
-    signal,
-  };
-}
-
-/** A row that one or both halves have found. */
-interface Candidate {
-  /** An estimate of the vector index until the vector is compared; undefined where that has not found the row. */
-  cosine: number | undefined;
-  isCompared: boolean;
-  /** Exact. */
-  keyword: number;
-}
-
-/** Rows that the halves have brought so far, and bounds of those that they have left out. */
-interface Found {
-  readonly candidates: Map<RowKey, Candidate>;
-  /** The most that a row has which a half did not bring, as its index believes; 0 for a half that has brought all. */
-  leftOut: { cosine: number; keyword: number };
-  /** Share of the keyword part that comes from terms by which no rows were searched. */
-  unsearchedShare: number;
-  /** How far exact parts were above what indexes believed: those of other rows may lie as far. */
-  cosineGap: number;
-  keywordRatio: number;
-}
-
-const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, keyword: number): number =>
-  semanticWeight * Math.max(0, cosine) + keywordWeight * Math.min(1, keyword);
-
-/** The most that a candidate's score can be. */
-const maxScoreOf = (
-  scoring: Scoring,
-  { leftOut, cosineGap }: Found,
-  { cosine, isCompared, keyword }: Candidate,
-): number =>
-  scoreOf(scoring, isCompared ? (cosine ?? 0) : Math.min(1, (cosine ?? leftOut.cosine) + cosineGap), keyword);
-
-/** The most that the score of a row can be which neither half has brought. */
-const maxLeftOut = (scoring: Scoring, { leftOut, cosineGap, keywordRatio, unsearchedShare }: Found): number =>
-  scoreOf(scoring, Math.min(1, leftOut.cosine + cosineGap), keywordRatio * leftOut.keyword + unsearchedShare);
-
-/** The rows that are compared by now, the best first. */
-const ranked = (scoring: Scoring, { candidates }: Found): { row: RowKey; score: number }[] =>
-  [...candidates]
-    .filter(([, { isCompared }]) => isCompared)
-    .map(([row, { cosine = 0, keyword }]) => ({ row, score: scoreOf(scoring, cosine, keyword) }))
-    .toSorted((a, b) => b.score - a.score);
-
-/** The score that a row must have to be among the best; below any while there is room. */
-const threshold = (scoring: Scoring, found: Found): number =>
-  ranked(scoring, found)[scoring.query.topK - 1]?.score ?? -1;
 
 /** The least of a full half: a row that it left out has no more. One with room has left nothing out. */
 const minOf = (values: readonly number[], limit: number): number =>
@@ -132,7 +61,7 @@ async function scoreWords(
     else {
       candidate.keyword = Math.min(1, exact);
       const estimate = estimates.get(row) ?? 0;
-      if (estimate > 0) found.keywordRatio = Math.max(found.keywordRatio, candidate.keyword / estimate);
+      if (estimate > 0) found.keywordRatios.push(candidate.keyword / estimate);
     }
   }
 }
@@ -148,6 +77,7 @@ async function findRows(scoring: Scoring, found: Found, { limit, terms }: Round)
     keywordWeight > 0 ? source.matching({ terms, total, ...asked }, signal) : [],
   ]);
   const { candidates } = found;
+  found.isExact = near.isExact;
   const added: RowKey[] = [];
   const candidateOf = (row: RowKey): Candidate => {
     const known = candidates.get(row);
@@ -222,8 +152,9 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
     candidates: new Map(),
     leftOut: { cosine: 0, keyword: 0 },
     unsearchedShare: 0,
+    isExact: true,
     cosineGap: 0,
-    keywordRatio: 1,
+    keywordRatios: [],
   };
   let round: Round = {
     limit: query.keyword ? candidatesPerHalf(query.topK) : query.topK,
@@ -232,10 +163,15 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
   for (let left = maxRounds; left > 0; left -= 1) {
     const isComplete = await findRows(scoring, found, round);
     await compareVectors(scoring, found);
-    if (isComplete || maxLeftOut(scoring, found) <= threshold(scoring, found)) break;
+    const isEnough = found.isExact || round.limit >= candidatesPerHalf(query.topK);
+    if (isComplete || (isEnough && maxLeftOut(scoring, found) <= threshold(scoring, found))) break;
     // With all terms the same number may be enough.
     if (round.terms.length < terms.length) round = { ...round, terms };
-    else round = { ...round, limit: round.limit * candidateGrowth };
+    else
+      round = {
+        ...round,
+        limit: isEnough ? round.limit * candidateGrowth : candidatesPerHalf(query.topK),
+      };
   }
   return ranked(scoring, found);
 }

@@ -18,7 +18,7 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /** The formula of the port, computed over all records. */
-function expectedScores(
+export function expectedScores(
   records: readonly VectorRecord[],
   { vector, keyword }: VectorQuery,
 ): Map<string, number> {

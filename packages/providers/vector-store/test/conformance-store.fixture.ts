@@ -7,6 +7,10 @@ import { vectorQuery } from './conformance-expectations.ts';
 /** How a test of a provider opens stores; all that it opens with one id see the same vectors. */
 export interface ConformanceSubject {
   open(namespaceId: string): VectorStore;
+  /** Decimal digits of scores that are right; 5 by default, 3 for a store that keeps half precision. */
+  readonly scoreDigits?: number;
+  /** Set where a negative cosine takes from a score, which the formula has 0 for. */
+  readonly addsNegativeCosines?: true;
 }
 
 /** A fresh store for each test, and what tests do with it. */

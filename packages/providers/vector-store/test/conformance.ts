@@ -4,15 +4,17 @@ import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-exp
 import { conformanceDimensions, vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
 import { describeWrites } from './conformance-writes.fixture.ts';
+import { describeRandomSearches } from './random-searches.fixture.ts';
 
 export type { ConformanceSubject } from './conformance-store.fixture.ts';
 
 /** Registers the conformance tests of the vector store port; each provider's test calls it. */
-export function describeVectorStore(name: string, { open }: ConformanceSubject): void {
-  describeWrites(name, { open });
+export function describeVectorStore(name: string, given: ConformanceSubject): void {
+  describeWrites(name, given);
+  describeRandomSearches(name, given);
 
   describe(`${name} as a vector store that is searched`, () => {
-    const subject = useConformanceStore({ open });
+    const subject = useConformanceStore(given);
     const { search, write } = subject;
 
     test('a store that was never written to is empty and takes every call', async () => {

@@ -17,6 +17,7 @@ export const settingNames: readonly string[] = [
   'LOCAL_FILES_DIR',
   'LANCEDB_URI',
   'LANCEDB_RETENTION_SECONDS',
+  'LANCEDB_HOST',
   'MODELS_DIR',
   'MODEL_HUB_URL',
   'SCRAPE_PROCESSES',

@@ -140,6 +140,8 @@ type ReadTable = <Result>(
   action: (open: OpenTable) => Promise<Result>,
 ) => Promise<Result>;
 
+const noRows: ReadonlyMap<RowKey, never> = new Map<RowKey, never>();
+
 /** Searches of a table: candidates are those of `latest`, which sees all that was committed before, and are read again by `read`. */
 export const createCandidates = (latest: ReadTable, read: ReadTable): CandidateSource => ({
   nearest: (query, signal) =>
@@ -148,6 +150,6 @@ export const createCandidates = (latest: ReadTable, read: ReadTable): CandidateS
       return nearest(table, query);
     }),
   matching: (query, signal) => latest(signal, [], ({ table }) => matching(table, query)),
-  score: (rows, parts, signal) => read<Awaited<ReturnType<CandidateSource['score']>>>(signal, new Map(), ({ table }) => score(table, rows, parts)),
-  read: (rows, signal) => read<Awaited<ReturnType<CandidateSource['read']>>>(signal, new Map(), ({ table }) => readHits(table, rows)),
+  score: (rows, parts, signal) => read(signal, noRows, ({ table }) => score(table, rows, parts)),
+  read: (rows, signal) => read(signal, noRows, ({ table }) => readHits(table, rows)),
 });

@@ -16,6 +16,7 @@ import { createCandidates, readVectors } from './candidates.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
+import { leaseFolder } from './host-lease.ts';
 import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
@@ -209,14 +210,25 @@ const settings = {
     .describe(
       'Seconds that files of old versions of LANCEDB tables stay for searches that still read them; what was deleted is in no file a few minutes later',
     ),
+  LANCEDB_HOST: z
+    .string()
+    .optional()
+    .describe(
+      'Name of the machine whose processes may use the folder of LANCEDB; unset: its running kernel, which containers have in common',
+    ),
 };
 
 /** Returns where the operator's tables lie; `folder` is undefined for a place that only LanceDB can read: `s3://…`. */
 export function lancedbPlace(given: OperatorSettings | undefined) {
-  const { LANCEDB_URI, DATA_DIR, LANCEDB_RETENTION_SECONDS: seconds } = readSettings(settings, given);
+  const {
+    LANCEDB_URI,
+    DATA_DIR,
+    LANCEDB_HOST,
+    LANCEDB_RETENTION_SECONDS: seconds,
+  } = readSettings(settings, given);
   const uri = LANCEDB_URI ?? resolve(DATA_DIR, 'lancedb');
   const isFolder = !/^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
-  return { uri, folder: isFolder ? uri : undefined, retentionMs: seconds * 1_000 };
+  return { uri, folder: isFolder ? uri : undefined, host: LANCEDB_HOST, retentionMs: seconds * 1_000 };
 }
 
 /**
@@ -226,13 +238,16 @@ export function lancedbPlace(given: OperatorSettings | undefined) {
 export const lancedb = defineVectorStoreProvider(
   lancedbConfig,
   (_config, context) => {
-    const { uri, folder, retentionMs } = lancedbPlace(context.settings);
+    const { uri, folder, host, retentionMs } = lancedbPlace(context.settings);
     const place = placeOf(context);
-    return openStore(createNamespaceTable(uri, place), {
-      retentionMs: context.retentionMs ?? retentionMs,
-      folder: folder && join(folder, `${place}.lance`),
-      trialName: () => placeOf({ ...context, generation: randomInt(1e8, 1e9) }),
-    });
+    return openStore(
+      createNamespaceTable(uri, place, folder === undefined ? undefined : leaseFolder(folder, host)),
+      {
+        retentionMs: context.retentionMs ?? retentionMs,
+        folder: folder && join(folder, `${place}.lance`),
+        trialName: () => placeOf({ ...context, generation: randomInt(1e8, 1e9) }),
+      },
+    );
   },
   settings,
 );

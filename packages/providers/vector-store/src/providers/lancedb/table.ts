@@ -6,6 +6,7 @@ import {
   isMissingTable,
   retryConflicts,
 } from './errors.ts';
+import type { HostLease } from './host-lease.ts';
 import { createFirstIndexes, type OpenTable } from './indexes.ts';
 import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
@@ -87,12 +88,13 @@ function createSharedRun(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** A namespace's table below `uri`; connects at the first use. */
-export function createNamespaceTable(uri: string, name: string): NamespaceTable {
+/** A namespace's table below `uri`; connects at the first use. `lease` is on its folder, if it has one on this machine. */
+export function createNamespaceTable(uri: string, name: string, lease?: HostLease): NamespaceTable {
   let connection: Promise<Connection> | undefined;
   let opened: OpenTable | undefined;
 
-  const connected = () => {
+  const connected = async (isWriting?: boolean) => {
+    await lease?.held(isWriting);
     connection ??= connect(uri).catch((error: unknown) => {
       connection = undefined;
       throw error;
@@ -104,19 +106,20 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     opened = undefined;
   };
   const open = async () => {
-    opened ??= await openExisting(await connected(), name);
+    const database = await connected();
+    opened ??= await openExisting(database, name);
     return opened;
   };
   return {
     open,
     refresh: createSharedRun(async () => (await open())?.table.checkoutLatest()),
     async openOrCreate(dimensions) {
-      opened = (await open()) ?? (await createNew(await connected(), name, dimensions));
+      opened = (await open()) ?? (await createNew(await connected(true), name, dimensions));
       return opened;
     },
     async tryWriting(trial, dimensions) {
       const { tableSchema } = await loadSchema();
-      const database = await connected();
+      const database = await connected(true);
       const table = await database.createEmptyTable(trial, tableSchema(dimensions));
       table.close();
       await database.dropTable(trial);
@@ -133,6 +136,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     close() {
       opened?.table.close();
       forget();
+      lease?.release();
       // Callers that needed the connection have received its error.
       connection?.then((database) => database.close()).catch(() => undefined);
       connection = undefined;

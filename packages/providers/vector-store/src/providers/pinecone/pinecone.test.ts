@@ -23,4 +23,4 @@ const open = (namespaceId: string) =>
     { namespaceId, egress, settleMs },
   );
 
-describeVectorStore('PINECONE', { open });
+describeVectorStore('PINECONE', { open, addsNegativeCosines: true });

@@ -1,0 +1,202 @@
+/** How long searches of a vector store take at a size, how many of the best they find, and what it costs to build. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createEgress } from '@docfleet/egress';
+import { openEmbedder } from '@docfleet/embedding';
+import { searchStore } from '@docfleet/search/search-store';
+import {
+  openVectorStore,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorStore,
+} from '@docfleet/vector-store';
+import { percentile } from '../percentile.ts';
+import { readDataset } from '../retrieval/scifact.ts';
+import { printTable } from '../table.ts';
+import { type Best, createExactScan } from './exact.ts';
+import { countTerms, createQueries, createRows, randomVectors, subsets, vectorsOf } from './rows.ts';
+
+const usage = `Usage: npm run bench:stores -- --texts=FOLDER [--store=LANCEDB | --config=JSON] [--rows=100000] [--dimensions=1024 | --model=static-1024]
+  [--queries=200] [--topK=14] [--seed=7] [--folder=.docfleet/bench-stores] [--subsets]
+
+Writes rows into a vector store, made of the words of a collection in the form of BEIR and of random vectors around centers (or those of a LOCAL model), then searches, and compares with an
+exhaustive scan. What was built stays in the folder (or the store) and is searched again by the next run with the same rows, dimensions and seed. Settings of
+the operator, such as LANCEDB_URI, are read from the environment. With --subsets it also searches among what filters leave.
+`;
+const { values: options } = parseArgs({
+  options: {
+    store: { type: 'string', default: 'LANCEDB' },
+    config: { type: 'string' },
+    rows: { type: 'string', default: '100000' },
+    dimensions: { type: 'string', default: '1024' },
+    model: { type: 'string' },
+    texts: { type: 'string' },
+    queries: { type: 'string', default: '200' },
+    topK: { type: 'string', default: '14' },
+    seed: { type: 'string', default: '7' },
+    folder: { type: 'string', default: '.docfleet/bench-stores' },
+    subsets: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const alive = AbortSignal.timeout(86_400_000);
+const rowsAtOnce = 2_000;
+const warmUps = 20;
+const found = 10;
+const [rows, seed, topK] = [Number(options.rows), Number(options.seed), Number(options.topK)];
+
+type Query = Pick<Required<VectorQuery>, 'vector' | 'keyword'>;
+
+interface Corpus {
+  readonly make: (from: number, count: number) => Promise<VectorRecord[]>;
+  readonly queries: readonly Query[];
+}
+
+async function createCorpus(texts: string): Promise<Corpus> {
+  const collection = readDataset(texts, ['train', 'test']);
+  if (!collection) throw new Error(`${texts} has no corpus.jsonl`);
+  const { model } = options;
+  const vectors = () =>
+    model
+      ? vectorsOf(openEmbedder({ provider: 'LOCAL', model }, { egress }))
+      : randomVectors(rows, Number(options.dimensions), seed);
+  const statistics = countTerms(await createRows(collection, vectors(), seed)(0, Math.min(rows, 3_000)));
+  const questions = collection.queries.slice(0, Number(options.queries)).map(({ text }) => text);
+  const makeVectors = vectors();
+  const queries = await createQueries(questions, makeVectors, statistics);
+  return { queries, make: createRows(collection, makeVectors, seed) };
+}
+
+/** Counts what a search asks a store that brings candidates, by operation. */
+function countCalls(store: VectorStore): { store: VectorStore; counts: Map<string, number> } {
+  const counts = new Map<string, number>();
+  if (!('candidates' in store)) return { store, counts };
+  const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
+  const { nearest, matching, score, read } = store.candidates;
+  const candidates: typeof store.candidates = {
+    nearest(query, signal) {
+      count('nearest');
+      return nearest(query, signal);
+    },
+    matching(query, signal) {
+      count('matching');
+      return matching(query, signal);
+    },
+    score(keys, parts, signal) {
+      count(parts.vector ? 'vectors' : 'words', keys.length);
+      return score(keys, parts, signal);
+    },
+    read(keys, signal) {
+      count('texts', keys.length);
+      return read(keys, signal);
+    },
+  };
+  return { store: { ...store, candidates }, counts };
+}
+
+/** Writes all rows and scans them; what is there already is not written again. */
+async function build(store: VectorStore, { make, queries }: Corpus, truthFile: string): Promise<Best> {
+  const isThere = (await store.count(alive)) === rows;
+  if (isThere && existsSync(truthFile)) return JSON.parse(readFileSync(truthFile, 'utf8'));
+  if (!isThere) await store.purge(alive);
+  const { best, scan } = createExactScan(queries, topK);
+  let writing = 0;
+  for (let from = 0; from < rows; from += rowsAtOnce) {
+    const records = await make(from, Math.min(rowsAtOnce, rows - from));
+    for (const [offset, record] of records.entries()) scan(record, from + offset);
+    const startedAt = performance.now();
+    if (!isThere) await store.upsert(records, alive);
+    writing += performance.now() - startedAt;
+  }
+  const startedAt = performance.now();
+  await store.maintain(alive);
+  await store.maintain(alive);
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+  console.log(`written in ${seconds(writing)} s, maintained in ${seconds(performance.now() - startedAt)} s`);
+  writeFileSync(truthFile, JSON.stringify(best));
+  return best;
+}
+
+type Kind = keyof Best;
+
+async function measure(
+  opened: VectorStore,
+  queries: readonly Query[],
+  best: Best,
+  kind: Kind,
+  subset: number,
+) {
+  const { name = '', filter } = subsets[subset] ?? {};
+  const queryOf = ({ vector, keyword }: Query): VectorQuery => ({
+    vector,
+    topK,
+    ...(filter && { filter }),
+    ...(kind === 'hybrid' && { keyword }),
+  });
+  for (const query of queries.slice(0, warmUps)) await searchStore(opened, queryOf(query), alive);
+  const { store, counts } = countCalls(opened);
+  const times: number[] = [];
+  let [hit, all, error] = [0, 0, 0];
+  for (const [index, query] of queries.entries()) {
+    const startedAt = performance.now();
+    const { hits } = await searchStore(store, queryOf(query), alive);
+    times.push(performance.now() - startedAt);
+    const right = best[kind][subset]?.[index]?.slice(0, found) ?? [];
+    const least = right.at(-1)?.score ?? 0;
+    all += right.length;
+    hit += Math.min(right.length, hits.slice(0, found).filter(({ score }) => score >= least - 1e-5).length);
+    right.forEach(({ id, score }) => {
+      const same = hits.find((one) => one.id === id);
+      if (same) error = Math.max(error, Math.abs(same.score - Math.min(1, score)));
+    });
+  }
+  const each = (one: string) => ((counts.get(one) ?? 0) / queries.length).toFixed(2);
+  const asked = ['nearest', 'matching', 'words', 'vectors', 'texts'].map(each);
+  const ms = [0.5, 0.9, 0.99].map((share) => percentile(times, share).toFixed(1));
+  return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), ...asked];
+}
+
+async function main(texts: string): Promise<void> {
+  const { folder, model, dimensions } = options;
+  mkdirSync(folder, { recursive: true });
+  const name = `bench-${rows}-${model ?? dimensions}-${seed}`;
+  const settings = { LANCEDB_URI: join(folder, 'lancedb'), ...process.env };
+  const config = options.config ? JSON.parse(options.config) : { provider: options.store };
+  const store = openVectorStore(config, { namespaceId: name, egress, settings });
+  console.log(`${config.provider}, ${rows} rows of ${model ?? dimensions}, seed ${seed}`);
+  const corpus = await createCorpus(texts);
+  const best = await build(store, corpus, join(folder, `${name}-${corpus.queries.length}-${topK}.json`));
+  const among = options.subsets ? [...subsets.keys()] : [0];
+  const measured: (string | number)[][] = [];
+  for (const kind of ['semantic', 'hybrid'] as const)
+    for (const subset of among) measured.push(await measure(store, corpus.queries, best, kind, subset));
+  printTable(
+    [
+      'search',
+      'among',
+      'p50 ms',
+      'p90',
+      'p99',
+      'recall@10',
+      'error',
+      'nearest',
+      'matching',
+      'words',
+      'vectors',
+      'texts',
+    ],
+    measured,
+  );
+  console.log(`memory: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
+  await store.close();
+}
+
+const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+try {
+  if (options.help || !options.texts) console.log(usage);
+  else await main(options.texts);
+} finally {
+  await egress.close();
+}
