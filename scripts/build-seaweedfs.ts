@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { seaweedfsPath } from '@docfleet/testing';
+import { seaweedfsPath } from '../packages/testing/src/index.ts';
 
 /** A commit of 2026-11-09: the module has no versions of its own. */
 const version = 'v0.0.0-20261109003541-7506e5f91cd6';
