@@ -24,7 +24,7 @@ export {
   noteVerified,
   requestRenewal,
 } from './push/channels.ts';
-export { type Invited, inviteSync } from './push/invite-sync.ts';
+export { type NotifiedConnections, requestSync } from './push/request-sync.ts';
 export {
   claimWatch,
   endWatch,
