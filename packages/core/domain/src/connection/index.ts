@@ -61,10 +61,12 @@ export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,
+  type CompleteListing,
   findSyncPlan,
   type ListedPage,
   type ListingState,
   noteTrouble,
+  type OpenListing,
   restartListing,
   type SyncPlan,
 } from './sync/listing.ts';
