@@ -37,7 +37,7 @@ export interface ConnectorCapabilities extends Partial<ConnectorFake> {
   /** False where the vendor knows no time of an item's last change. */
   readonly hasTimes?: boolean;
   /** Requests of a sync of one new and one changed item at most; three where changes are one list. */
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
   /** Selection that is requested, for connectors that need one. */

@@ -142,7 +142,7 @@ export function describeConnector(capabilities: ConnectorCapabilities): void {
         expect(isWhole(second.last)).toBe(false);
         expect(second.last.syncCursor).toBeDefined();
         const calls = fake.requests.length - before;
-        expect(calls).toBeLessThanOrEqual(subject.mostRequests ?? 3);
+        expect(calls).toBeLessThanOrEqual(subject.maxRequests ?? 3);
       });
 
       test('nothing is named, and nothing gone, when nothing has happened', async () => {

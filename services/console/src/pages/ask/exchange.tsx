@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
+import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useSubmission } from '../../use-submission.ts';
 import { nameOf } from '../documents/columns.tsx';
@@ -100,7 +100,7 @@ interface SourcesProps {
 const Sources = ({ citations, question }: SourcesProps) => (
   <ol className="sources" aria-label="Sources">
     {citations.map((citation) => {
-      const place = citation.location && placeOf(citation.location);
+      const place = citation.location && locationText(citation.location);
       return (
         <li key={citation.number} className="source">
           <span className="source-number">{citation.number}</span>

@@ -44,7 +44,7 @@ async function* firstOf(files: FoundFiles) {
 }
 
 /** Returns the fields of the request that the new file takes from the document that it replaces. */
-function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
+function targetOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
   const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
   const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
   return { ...place, ...(chunkConfig && { chunkConfig }) };
@@ -60,7 +60,7 @@ function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
     async mutationFn(files: FoundFiles) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
-      const place = replaced && placeOf(replaced);
+      const place = replaced && targetOf(replaced);
       const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
       // The document's own metadata was accepted before; the new values are added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };

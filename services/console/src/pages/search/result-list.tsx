@@ -8,7 +8,7 @@ import { formatCount, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Passage } from '../../parts/passage/passage.tsx';
-import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
+import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
 import { nameOf } from '../documents/columns.tsx';
 import type { SearchSettings } from './settings.ts';
 import { type Found, type Kind, useFound } from './use-search.ts';
@@ -75,7 +75,7 @@ interface ResultCardProps {
 function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
   const { content, document, score, explanation, location } = result;
-  const place = location && placeOf(location);
+  const place = location && locationText(location);
   const at = location && boxesToText(location);
   const isExcerpt = !isWhole && content.length > excerptLength;
   return (

@@ -22,38 +22,38 @@ const resting = Prisma.sql`EXISTS (
     AND run."updatedAt" + LEAST(${rest.maxSeconds} * interval '1 second',
       GREATEST(${rest.minSeconds} * interval '1 second', run."updatedAt" - run."createdAt")) > now())`;
 
-interface InvitedJob {
+interface RequestedJob {
   readonly id: string;
   readonly source: string;
 }
 
-/** Takes invitations whose jobs may run now. What comes after the commit is another invitation, which the next run follows. */
-async function takeInvitations(session: DatabaseSession): Promise<InvitedJob[]> {
-  const jobs = await session.$queryRaw<InvitedJob[]>`
-    SELECT job.id, job.source FROM sync_invitations invitation
-      JOIN ingest_jobs job ON job.id = invitation."ingestJobId" AND job."syncFrequency" <> 'NEVER'
+/** Takes requests whose jobs may run now. One that comes after the commit is another request, which the next run follows. */
+async function takeRequests(session: DatabaseSession): Promise<RequestedJob[]> {
+  const jobs = await session.$queryRaw<RequestedJob[]>`
+    SELECT job.id, job.source FROM sync_invitations request
+      JOIN ingest_jobs job ON job.id = request."ingestJobId" AND job."syncFrequency" <> 'NEVER'
       JOIN namespaces ON namespaces.id = job."namespaceId" AND namespaces.status = 'ACTIVE'
       JOIN connections connection ON connection.id = job."connectionId" AND connection.status = 'ACTIVE'
     WHERE NOT ${unfinished} AND NOT ${resting}
-    ORDER BY invitation."invitedAt" LIMIT ${batchSize} FOR UPDATE OF job, invitation SKIP LOCKED`;
-  await session.syncInvitation.deleteMany({ where: { ingestJobId: { in: jobs.map(({ id }) => id) } } });
+    ORDER BY request."invitedAt" LIMIT ${batchSize} FOR UPDATE OF job, request SKIP LOCKED`;
+  await session.syncRequest.deleteMany({ where: { ingestJobId: { in: jobs.map(({ id }) => id) } } });
   return jobs;
 }
 
 /**
- * Creates a run for each job that a notification has invited and that neither runs nor rests; yields the jobs to dispatch, batch by batch.
+ * Creates a run for each job that a notification has requested and that neither runs nor rests; yields the jobs to dispatch, batch by batch.
  * The schedule of the job stays as it is. Safe for concurrent schedulers.
  */
-export async function* runInvitedJobs(database: Database): AsyncGenerator<OutboxJob[]> {
+export async function* runRequestedJobs(database: Database): AsyncGenerator<OutboxJob[]> {
   for (;;) {
     const { found, jobs } = await database.$transaction(async (session) => {
-      const invited = await takeInvitations(session);
-      const runs = invited.flatMap(({ id: jobId, source }) => {
+      const requested = await takeRequests(session);
+      const runs = requested.flatMap(({ id: jobId, source }) => {
         const runId = createId();
         const queued = sourceJob(source, runId);
         return queued ? [{ runId, jobId, scheduledFor: null, queued }] : [];
       });
-      return { found: invited.length, jobs: runs.length > 0 ? await insertRuns(session, runs) : [] };
+      return { found: requested.length, jobs: runs.length > 0 ? await insertRuns(session, runs) : [] };
     });
     if (jobs.length > 0) yield jobs;
     if (found < batchSize) return;
