@@ -154,24 +154,29 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'svg
 export function surveyPage(): Reading {
   const sheets = new StyleSheets();
   const controlled = new ControlledIds();
-  const open: { readonly isDecoration: boolean; readonly isUnread: boolean }[] = [];
   let [hasOtherSheets, canHide, total, decoration] = [false, false, 0, 0];
+  // Elements that are open, and how many were when one began that is not read, or is decoration with all that is in it.
+  let [depth, unreadFrom, decorationFrom] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let css: string | undefined;
   return {
     listener: {
       open(name, attributes) {
         if (name === 'style') css = isForScreens(attributes.get('media')) ? '' : undefined;
         if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
-        if (attributes.size > 0) controlled.add(name, attributes);
-        for (const attribute of attributes.keys()) if (hiding.has(attribute)) canHide = true;
-        const around = open.at(-1);
-        open.push({
-          isDecoration: (around?.isDecoration ?? false) || attributes.get('aria-hidden') === 'true',
-          isUnread: (around?.isUnread ?? false) || unread.has(name),
-        });
+        if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
+        if (attributes.size > 0) {
+          for (const [attribute, value] of attributes) {
+            if (hiding.has(attribute)) canHide = true;
+            else controlled.add(name, attribute, value);
+          }
+          if (decorationFrom > depth && attributes.get('aria-hidden') === 'true') decorationFrom = depth;
+        }
+        depth++;
       },
       close(name) {
-        open.pop();
+        depth--;
+        if (unreadFrom >= depth) unreadFrom = Number.POSITIVE_INFINITY;
+        if (decorationFrom >= depth) decorationFrom = Number.POSITIVE_INFINITY;
         if (name !== 'style' || css === undefined) return;
         hasOtherSheets ||= /@import/i.test(css);
         sheets.add(css);
@@ -179,11 +184,10 @@ export function surveyPage(): Reading {
       },
       text(text) {
         if (css !== undefined) css += text;
-        const around = open.at(-1);
-        if (around?.isUnread) return;
+        if (unreadFrom < depth) return;
         const { length } = text.trim();
         total += length;
-        if (around?.isDecoration) decoration += length;
+        if (decorationFrom < depth) decoration += length;
       },
     },
     finish: () => ({
