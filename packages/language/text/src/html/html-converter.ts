@@ -82,7 +82,7 @@ export interface HtmlConverter {
  * `survey` is that of the same document; `hidden` counts the text that is left out because it is not seen.
  */
 export function createHtmlConverter(survey: PageSurvey, hidden?: HiddenText): HtmlConverter {
-  const page = createPage();
+  const page = createPage(!survey.isMostlyAddresses);
   const all = createPageListener(page);
   const listener = survey.canHide ? createVisibleListener(all, survey, hidden) : all;
   const reader = createHtmlReader(listener);

@@ -1,6 +1,7 @@
 import type { CssNode, Rule as RuleNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import type { HtmlListener } from '../html-listener.ts';
+import { isMostlyAddresses } from '../page.ts';
 import { ControlledIds } from './controls.ts';
 import { type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
 import { keysOf, type Matched, matches, mayMatch, readSelector, type Selector } from './selector.ts';
@@ -138,6 +139,8 @@ export interface PageSurvey {
   readonly canHide: boolean;
   /** Whether most of its text is marked as decoration, by mistake. */
   readonly isMostlyDecoration: boolean;
+  /** Whether the addresses of its links are longer than its text. */
+  readonly isMostlyAddresses: boolean;
 }
 
 interface Reading {
@@ -154,7 +157,7 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'svg
 export function surveyPage(): Reading {
   const sheets = new StyleSheets();
   const controlled = new ControlledIds();
-  let [hasOtherSheets, canHide, total, decoration] = [false, false, 0, 0];
+  let [hasOtherSheets, canHide, total, decoration, addresses] = [false, false, 0, 0, 0];
   // Elements that are open, and how many were when one began that is not read, or is decoration with all that is in it.
   let [depth, unreadFrom, decorationFrom] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let css: string | undefined;
@@ -165,6 +168,7 @@ export function surveyPage(): Reading {
         if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
         if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
         if (attributes.size > 0) {
+          if (name === 'a') addresses += lengthOfAddress(attributes.get('href'));
           for (const [attribute, value] of attributes) {
             if (hiding.has(attribute)) canHide = true;
             else controlled.add(name, attribute, value);
@@ -196,9 +200,13 @@ export function surveyPage(): Reading {
       hasOtherSheets,
       canHide: canHide || !sheets.isEmpty,
       isMostlyDecoration: decoration * 2 > total,
+      isMostlyAddresses: isMostlyAddresses(addresses, addresses + total),
     }),
   };
 }
+
+const lengthOfAddress = (address: string | undefined) =>
+  address === undefined || address.startsWith('#') ? 0 : address.length;
 
 const isForScreens = (media: string | undefined) =>
   !media || /^(?:all|(?:only\s+)?screen)$/i.test(media.trim());
