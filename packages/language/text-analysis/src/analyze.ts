@@ -8,7 +8,7 @@ import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** Signs within words that are not seen: soft hyphens, spaces without a width, joiners. */
-const unseen = /[\u00ad\u200b\u200d\u2060\ufeff]/g;
+const unseen = /\u00ad|\u200b|\u200d|\u2060|\ufeff/gu;
 
 /** Emphasis of the beginning of a word, and of the rest of one: `**W**arranty`, `un*believ*able`. */
 const emphasizedStart = /(?<![\p{L}\p{N}*_])(\*{1,3}|~~)(\p{L}{1,60})\1(?=\p{L}{2})/gu;
