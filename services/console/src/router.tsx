@@ -11,13 +11,12 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { loadPage } from './api/load-page.ts';
+import { loadPage } from './api/console-fetch.ts';
 import { queries } from './api/queries.ts';
 import { sessionQuery } from './api/session.ts';
 import { Button } from './parts/button.tsx';
-import { Empty } from './parts/empty.tsx';
 import type { IconName } from './parts/icon.tsx';
-import { Page } from './parts/page.tsx';
+import { Empty, Page } from './parts/page.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Shell } from './shell/shell.tsx';
 

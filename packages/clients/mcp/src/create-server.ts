@@ -17,8 +17,7 @@ import { serveResources } from './serve-resources.ts';
 import { allows, defined, defineTool, looks, metadata, namespace, type Scopes, type Tool } from './tool.ts';
 import { listConnections, syncConnection } from './tools/connections.ts';
 import { deleteDocuments, getDocument, listDocuments } from './tools/documents.ts';
-import { ingestStatus } from './tools/ingest-status.ts';
-import { ingestSitemap, ingestUrls, ingestWebsite } from './tools/ingest-web.ts';
+import { ingestSitemap, ingestStatus, ingestUrls, ingestWebsite } from './tools/ingest.ts';
 import { getNamespace, listNamespaces } from './tools/namespaces.ts';
 import { search } from './tools/search.ts';
 

@@ -5,11 +5,13 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { serveTools } from './create-server.ts';
 
-async function connect(extensions: readonly string[]): Promise<Client> {
+const unreachable = createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' });
+
+async function connect(extensions: readonly string[], api = unreachable): Promise<Client> {
   const [serverEnd, clientEnd] = InMemoryTransport.createLinkedPair();
   const server = new Server({ name: 'docfleet', version: '0' }, { capabilities: { tools: {} } });
   serveTools(server, {
-    client: createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' }),
+    client: api,
     scopes: ['read'],
     extensions,
     onFailure: () => undefined,
@@ -19,8 +21,8 @@ async function connect(extensions: readonly string[]): Promise<Client> {
   return client;
 }
 
-async function refusalOf(name: string, given: Record<string, unknown>) {
-  const client = await connect([]);
+async function answerOf(name: string, given: Record<string, unknown>, api = unreachable) {
+  const client = await connect([], api);
   const { content, isError } = await client.callTool({ name, arguments: given });
   await client.close();
   return { content, isError };
@@ -34,7 +36,7 @@ test.each([
   ],
   [{ namespace: 'a', query: 'x', topk: 3 }, '- topk is not a known field; did you mean topK?'],
 ])('wrong arguments of a tool are named in the sentences of the API: %#', async (given, sentence) => {
-  expect(await refusalOf('search', given)).toEqual({
+  expect(await answerOf('search', given)).toEqual({
     isError: true,
     content: [{ type: 'text', text: `INVALID_ARGUMENTS: search cannot be called like this.\n${sentence}` }],
   });
@@ -48,4 +50,23 @@ test.each([
   const { tools } = await client.listTools();
   await client.close();
   expect(tools.some(({ name }) => name === 'answer')).toBe(isListed);
+});
+
+test('a search and a list are limited by the source of documents, with the fields of the API', async () => {
+  const bodies: unknown[] = [];
+  const data = { results: [], documents: [], nextCursor: null };
+  const api = createDocfleetClient({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'none',
+    fetch: async (_, init) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({ success: true, message: '', data });
+    },
+  });
+  const source = { urlPrefix: 'https://example.com/wiki/', modifiedAfter: '2026-01-01T00:00:00Z' };
+  await answerOf('search', { namespace: 'a', query: 'x', source }, api);
+  await answerOf('list_documents', { namespace: 'a', source }, api);
+  expect(bodies).toMatchObject([{ filter: { source } }, { filterConfig: { source } }]);
+  const { content } = await answerOf('search', { namespace: 'a', query: 'x', source: { url: 'x' } }, api);
+  expect(JSON.stringify(content)).toContain('source.url is not a known field');
 });

@@ -1723,6 +1723,13 @@ export const connectorOperations = {
   s3: 'POST /v1/ingest/s3',
 } as const;
 
+/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */
+export const sourceFilterFields = [
+  { name: 'urlPrefix', description: 'How the address at the source begins', isMoment: false },
+  { name: 'modifiedAfter', description: 'Changed at the source at this moment or later', isMoment: true },
+  { name: 'modifiedBefore', description: 'Changed at the source before this moment', isMoment: true },
+] as const;
+
 export interface Operations {
   /** Create a namespace */
   'POST /v1/namespaces': {

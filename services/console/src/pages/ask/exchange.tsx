@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import { useSubmission } from '../../use-submission.ts';
-import { nameOf } from '../documents/columns.tsx';
 import type { Exchange } from './use-conversation.ts';
 
 /** Rating of an answer by a reader. */
