@@ -1,5 +1,13 @@
 import { join } from 'node:path';
 import { createEgress, type Egress } from '@docfleet/egress';
+import {
+  findPgvector,
+  findPython,
+  type PgvectorServer,
+  type QdrantServer,
+  runWhere,
+  startQdrantServer,
+} from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { changeUnderSearches, fill, knownVectors, namespaceOf, textOf } from './changing-namespace.ts';
@@ -10,9 +18,16 @@ import { startVendors, type Vendors } from './vendors.ts';
 let vendors: Vendors;
 let fleet: TestFleet;
 let egress: Egress;
+let pgvector: PgvectorServer | undefined;
+let qdrant: QdrantServer | undefined;
+
+const foundPgvector = findPgvector();
+const python = findPython(['qdrant_edge']);
 
 beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs: 500 });
+  if ('start' in foundPgvector) pgvector = await foundPgvector.start();
+  if (python !== undefined) qdrant = await startQdrantServer({ python });
   fleet = await joinFleet();
   egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 }, 240_000);
@@ -21,14 +36,37 @@ afterAll(async () => {
   await fleet?.remove();
   await vendors.close();
   await egress.close();
+  await pgvector?.stop();
+  await qdrant?.close();
 });
 
-/** The stores, each with the configuration of a namespace in it. */
-const stores: Readonly<Record<string, () => { readonly provider: string }>> = {
-  LANCEDB: () => ({ provider: 'LANCEDB' }),
-  PINECONE: () => vendors.configs.vectorStorageConfig,
+/** Configuration of a database of a customer's, whose address has no password. */
+function pgvectorConfig(): { readonly provider: string } {
+  const { username, password, host, pathname } = new URL(pgvector?.url ?? '');
+  const url = `postgresql://${username}@${host}${pathname}?sslmode=disable`;
+  return { provider: 'PGVECTOR', url, ...(password && { password: decodeURIComponent(password) }) };
+}
+
+interface Subject {
+  /** The configuration of a namespace in the store. */
+  readonly config: () => { readonly provider: string };
+  /** Sentence that says why this machine has none. */
+  readonly missing?: string | undefined;
+}
+
+const stores: Readonly<Record<string, Subject>> = {
+  LANCEDB: { config: () => ({ provider: 'LANCEDB' }) },
+  PINECONE: { config: () => vendors.configs.vectorStorageConfig },
+  PGVECTOR: {
+    config: pgvectorConfig,
+    missing: 'reason' in foundPgvector ? foundPgvector.reason : undefined,
+  },
+  QDRANT: {
+    config: () => ({ provider: 'QDRANT', url: qdrant?.url ?? '', apiKey: 'test-key' }),
+    missing: python === undefined ? 'no Python with the engine of Qdrant (qdrant-edge-py)' : undefined,
+  },
 };
-const configOf = (name: string) => stores[name]?.() ?? { provider: name };
+const configOf = (name: string) => stores[name]?.config() ?? { provider: name };
 const pairs = Object.keys(stores).flatMap((one, index, names) =>
   names.slice(index + 1).map((other): [string, string] => [one, other]),
 );
@@ -71,25 +109,28 @@ async function rememberAnswers(name: string, ids: readonly string[]) {
   };
 }
 
-test.each(pairs)(
-  'vectors go from %s to %s and back as they are: the model is not called, and every search answers as before',
-  async (one, other) => {
-    const name = `from-${one}-to-${other}`.toLowerCase();
-    await createNamespace(fleet.api, name, { ...vendors.configs, vectorStorageConfig: configOf(one) });
-    const ids = await fill(fleet, name);
-    const before = await readStored(name);
-    const isRight = await rememberAnswers(name, ids);
-    for (const to of [other, one]) {
-      const { inputs } = vendors.openai.served;
-      const configs = { vectorStorageConfig: configOf(to) };
-      await changeUnderSearches(fleet, name, { configs, ids, isRight });
-      // The text that came meanwhile, and the query for it.
-      expect(vendors.openai.served.inputs - inputs).toBe(2);
-    }
-    const after = await readStored(name);
-    for (const [id, values] of before)
-      for (const [index, value] of values.entries())
-        expect(Math.abs(value - (after.get(id)?.[index] ?? Number.NaN))).toBeLessThan(tolerance);
-  },
-  240_000,
-);
+for (const [one, other] of pairs) {
+  const missing = stores[one]?.missing ?? stores[other]?.missing;
+  runWhere(test, missing === undefined, missing ?? '')(
+    `vectors go from ${one} to ${other} and back as they are: the model is not called, and every search answers as before`,
+    async () => {
+      const name = `from-${one}-to-${other}`.toLowerCase();
+      await createNamespace(fleet.api, name, { ...vendors.configs, vectorStorageConfig: configOf(one) });
+      const ids = await fill(fleet, name);
+      const before = await readStored(name);
+      const isRight = await rememberAnswers(name, ids);
+      for (const to of [other, one]) {
+        const { inputs } = vendors.openai.served;
+        const configs = { vectorStorageConfig: configOf(to) };
+        await changeUnderSearches(fleet, name, { configs, ids, isRight });
+        // The text that came meanwhile, and the query for it.
+        expect(vendors.openai.served.inputs - inputs).toBe(2);
+      }
+      const after = await readStored(name);
+      for (const [id, values] of before)
+        for (const [index, value] of values.entries())
+          expect(Math.abs(value - (after.get(id)?.[index] ?? Number.NaN))).toBeLessThan(tolerance);
+    },
+    240_000,
+  );
+}
