@@ -26,9 +26,8 @@ const others = [
   // The converters of markup, which run in a process of their own.
   'packages/providers/connectors/src/markup/convert-markup.ts',
   // A component of that name.
-  'services/console/src/parts/box.tsx',
-  'services/console/src/parts/checks.tsx',
-  'services/console/src/parts/table-selection.tsx',
+  'services/console/src/parts/fields.tsx',
+  'services/console/src/parts/table.tsx',
 ];
 
 /** Kinds of stores have the names of buckets; only the label of the connector is searched for. */

@@ -107,7 +107,14 @@ test.each([
   ['/** Payload of a queue. */', 0],
   ['const longestName = 3;', 1],
   ['const maxNameLength = 3;', 0],
+  ['export const largestPage = 3;', 1],
+  ['const { mostRows } = fake;', 1],
+  ['let longestMs = 0;', 0],
+  ['const most = 3;', 0],
+  ['const place = placeOf(row);', 1],
+  ['async function inviteSync() {}', 1],
 ])('shipped code with %j breaks %i rules', (text, count) => {
   expect(findBreaches('packages/core/a/src/b.ts', text)).toHaveLength(count);
-  expect(findBreaches('packages/core/a/src/b.test.ts', text)).toEqual([]);
+  const rest = text.startsWith('/**') ? 0 : count;
+  expect(findBreaches('packages/core/a/src/b.test.ts', text)).toHaveLength(rest);
 });

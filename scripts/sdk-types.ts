@@ -36,6 +36,7 @@ export function sdkTypes(openApiText: string): string {
     `/** What the service refuses or fails with. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
     ...schemas,
     connectorsText(components.schemas['Connector'] as ConnectorSchema | undefined),
+    sourceFilterText(components.schemas['SourceFilter']),
     `export interface Operations {\n${operations.map(operationText).join('')}}\n`,
     routeInterface,
     `export const routes: Readonly<Record<keyof Operations, Route>> = {\n${operations.map(routeText).join('')}};\n`,
@@ -66,6 +67,15 @@ function connectorsText(schema: ConnectorSchema | undefined): string {
     `/** Facts about each connector: its name for users, and how what it reads is chosen. */\nexport const connectorFacts = ${JSON.stringify(facts, null, 2)} as const;\n`,
     `/** The operation that reads from each connector, by the name of its method. */\nexport const connectorOperations = {\n${methods.join('')}} as const;\n`,
   ].join('\n');
+}
+
+/** The fields of the filter by source with their descriptions, for clients that offer them as options, arguments or inputs. */
+function sourceFilterText(schema: JsonSchema | undefined): string {
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, { description, format }]) => {
+    const text = typeOf({ const: description ?? name });
+    return `  { name: '${name}', description: ${text}, isMoment: ${format === 'date-time'} },\n`;
+  });
+  return `/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */\nexport const sourceFilterFields = [\n${fields.join('')}] as const;\n`;
 }
 
 /** The codes that a response's schema allows, wherever they lie in it. */

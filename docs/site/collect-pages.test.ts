@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { placeOf, rewriteLinks } from './collect-pages.ts';
+import { addressOf, rewriteLinks } from './collect-pages.ts';
 
 test.each([
   ['docs/guides/search.md', 'search.md'],
@@ -13,7 +13,7 @@ test.each([
   ['packages/clients/sdk/README.md', undefined],
   ['packages/clients/sdk/src/index.ts', undefined],
 ])('%s lies at %s', (file, place) => {
-  expect(placeOf(file)).toBe(place);
+  expect(addressOf(file)).toBe(place);
 });
 
 test.each([

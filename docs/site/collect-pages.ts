@@ -16,7 +16,7 @@ const ofDocs = 'docs/**/*.{md,png,svg,webp,json}';
 export const sourcePatterns: readonly string[] = [ofDocs, ...ofRepository];
 
 /** Where a file of the repository lies on the site; undefined where it is not on it. */
-export function placeOf(file: string): string | undefined {
+export function addressOf(file: string): string | undefined {
   const isPage = file.endsWith('.md');
   if (!isPage && !/^docs\/.*\.(png|svg|webp|json)$/.test(file)) return undefined;
   const place = file.startsWith('docs/')
@@ -29,13 +29,13 @@ export function placeOf(file: string): string | undefined {
 
 /** A page's text with its links as the site has them; what is not on the site is named without a link. */
 export function rewriteLinks(file: string, text: string): string {
-  const here = placeOf(file) ?? '';
+  const here = addressOf(file) ?? '';
   return text.replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (all, mark, label, link) => {
     if (/^([a-z]+:|#)/.test(link)) return all;
     const [path = '', anchor] = link.split('#');
     const target = posix.normalize(posix.join(posix.dirname(file), path));
     const page = target.endsWith('/') ? `${target}README.md` : target;
-    const place = existsSync(join(repository, page)) ? placeOf(page) : undefined;
+    const place = existsSync(join(repository, page)) ? addressOf(page) : undefined;
     if (place === undefined) return mark ? '' : label;
     const relative = posix.relative(posix.dirname(here), place);
     return `${mark}[${label}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor ? `#${anchor}` : ''})`;
@@ -51,7 +51,7 @@ export async function collectPages(folder: string): Promise<string[]> {
   });
   const places: string[] = [];
   for (const file of [...found.map((each) => each.split('\\').join('/')), ...ofRepository]) {
-    const place = placeOf(file);
+    const place = addressOf(file);
     if (place === undefined) continue;
     const target = join(folder, place);
     await mkdir(dirname(target), { recursive: true });

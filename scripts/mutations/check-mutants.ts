@@ -13,13 +13,13 @@ import { createMutantProcess, type MutantProcess } from './mutant-process.ts';
 import { type Subject, subjects } from './subjects.ts';
 import { createTestOrder, type TestOrder } from './test-order.ts';
 
-const usualMutants = 40;
+const defaultMutants = 40;
 /** What every subject's tests should notice. */
 const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
-const leastShare = 0.9;
+const minShare = 0.9;
 /** A test with a mistake that makes an endless loop is stopped after so long, and so many times what its file takes without. */
-const leastTimeoutMs = 20_000;
+const minTimeoutMs = 20_000;
 const timesSlower = 3;
 
 /** How a mistake fared: noticed by a test, by its time, or not at all. */
@@ -52,7 +52,7 @@ async function fateOf(
   if (tests.length === 0) return 'not executed';
   const renewed = renewedWith(baseline, file);
   for (const { testFile, durationMs } of tests) {
-    const timeoutMs = leastTimeoutMs + timesSlower * durationMs;
+    const timeoutMs = minTimeoutMs + timesSlower * durationMs;
     const order = { testFile, number, mutant, renewed, measured: [], timeoutMs };
     const outcome = await process.run(order, 2 * timeoutMs + durationMs);
     testOrder.note(file, testFile, typeof outcome === 'string' || outcome.failure !== null);
@@ -104,12 +104,13 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
     `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${late} of them by their time, ${equivalent} equivalent, ${all.length} possible, SEED=${seed}`,
   );
   if (share < wantedShare) console.log(`  ${100 * wantedShare} % are wanted`);
-  return share >= leastShare && baseline.broken.length === 0;
+  return share >= minShare && baseline.broken.length === 0;
 }
 
 /** Resolves to whether enough mistakes are noticed in every subject. */
 export async function checkMutants(names: readonly string[]): Promise<boolean> {
-  const wanted = process.env['MUTANTS'] === 'all' ? Infinity : Number(process.env['MUTANTS'] ?? usualMutants);
+  const wanted =
+    process.env['MUTANTS'] === 'all' ? Infinity : Number(process.env['MUTANTS'] ?? defaultMutants);
   const seed = Number(process.env['SEED'] ?? 1);
   const all = subjects();
   const unknown = names.filter((wantedName) => all.every(({ name }) => name !== wantedName));

@@ -5,7 +5,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'the compiler refuses both values, and what is not `form` is JSON, what is not `basic` is the body',
   ],
   [
-    'packages/providers/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)',
+    'packages/providers/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0)',
     'a file that was just opened is read from its beginning',
   ],
   [

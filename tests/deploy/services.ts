@@ -1,5 +1,6 @@
 /** What is to be deployed, as the sources say. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { type Extension, jobsOf } from '@docfleet/api/extension';
 import * as queues from '@docfleet/queues';
 import { extensions } from '@docfleet/registry';
 
@@ -25,6 +26,7 @@ export function consumedQueues(service: string): string[] {
   const source = readFileSync(file, 'utf8');
   const starts = source.matchAll(/\bstartWorker\(\s*(\w+)/g);
   const own = [...starts].map(([, variable = '']) => queueNamed(variable));
-  const jobs = /\bstartJobs\(/.test(source) ? extensions.flatMap((extension) => extension.jobs ?? []) : [];
-  return [...own, ...jobs.map(({ queue }) => queue)].sort();
+  const [, of] = /\bjobsOf\(extensions, '(\w+)'\)/.exec(source) ?? [];
+  const jobs = of ? jobsOf(extensions, of as keyof NonNullable<Extension['jobs']>) : [];
+  return [...own, ...jobs.map(({ queue }) => queue.name)].sort();
 }

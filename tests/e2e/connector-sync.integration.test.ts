@@ -1,21 +1,9 @@
-import type { Connector as ConnectorType } from '@docfleet/sdk';
+import { type Connector as ConnectorType, connectors } from '@docfleet/sdk';
 import { createApiClient, eventually, startFleetProcess } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';
 import { connectDrive, type Drive, driveEnvironment, startDrives } from './drives.ts';
 import { type OwnFleet, startTestFleet } from './test-fleet.ts';
-
-const connectors: readonly ConnectorType[] = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-  'GITHUB',
-  'S3',
-];
 
 interface Items {
   readonly found: number;

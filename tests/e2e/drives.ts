@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { activateConnection } from '@docfleet/domain/connection';
 import type { Database } from '@docfleet/domain/database';
-import type { Connector as ConnectorType } from '@docfleet/sdk';
+import { type Connector as ConnectorType, connectorFacts, connectors } from '@docfleet/sdk';
 import { createVault } from '@docfleet/secrets';
-import {
-  type ApiClient,
-  type DriveFake,
-  startBoxFake,
-  startBucketFake,
-  startConfluenceFake,
-  startDropboxFake,
-  startGithubFake,
-  startGoogleDriveFake,
-  startGraphFake,
-  startNotionFake,
-} from '@docfleet/testing';
+import { type ApiClient, type ConnectorFake, connectorFakes, type DriveFake } from '@docfleet/testing';
 
 /** A fake vendor of documents, and how a fleet is configured for it. */
 export interface Drive {
@@ -33,87 +22,29 @@ export interface Drive {
 
 type Drives = Readonly<Record<ConnectorType, Drive>>;
 
-const files = { suffix: '.txt', needsIds: false } as const;
-const pages = { suffix: '', needsIds: false } as const;
 /** So short that a few items fill several. */
 const shortPages = { pageSize: 4 };
 
+async function startDrive(connector: ConnectorType, given: { readonly pageSize?: number }): Promise<Drive> {
+  const described: ConnectorFake = connectorFakes[connector];
+  const { segment: path, config, choosing } = connectorFacts[connector];
+  const fake = await described.start(given);
+  const { secret = '', settings } = described.signIn ?? {};
+  return {
+    fake,
+    path,
+    config,
+    ...(settings && { settings: { ...settings(fake.url), [secret]: fake.token } }),
+    endpoints: described.endpoints(fake.url),
+    suffix: described.hasFiles ? '.txt' : '',
+    needsIds: choosing === 'IDS',
+  };
+}
+
 /** Starts a fake of every vendor, with short pages unless others are given; `{}`: with its vendor's own. */
 export async function startDrives(given: { readonly pageSize?: number } = shortPages): Promise<Drives> {
-  const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket, github] = await Promise.all([
-    startNotionFake(given),
-    startGoogleDriveFake(given),
-    startDropboxFake(given),
-    startGraphFake(given),
-    startGraphFake({ ...given, site: 'example.sharepoint.com,guid,guid' }),
-    startBoxFake(given),
-    startConfluenceFake(given),
-    startBucketFake(given),
-    startGithubFake(given),
-  ]);
-  const api = ({ url }: DriveFake) => ({ api: url });
-  return {
-    NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
-    GOOGLE_DRIVE: {
-      fake: google,
-      path: 'google-drive',
-      config: 'googleDriveConfig',
-      ...files,
-      endpoints: { api: google.url, export: google.url },
-    },
-    DROPBOX: {
-      fake: dropbox,
-      path: 'dropbox',
-      config: 'dropboxConfig',
-      ...files,
-      endpoints: { api: dropbox.url, content: dropbox.url },
-    },
-    ONEDRIVE: {
-      fake: onedrive,
-      path: 'onedrive',
-      config: 'onedriveConfig',
-      endpoints: api(onedrive),
-      ...files,
-    },
-    SHAREPOINT: {
-      fake: sharepoint,
-      path: 'sharepoint',
-      config: 'sharepointConfig',
-      ...files,
-      endpoints: api(sharepoint),
-    },
-    BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
-    CONFLUENCE: {
-      fake: confluence,
-      path: 'confluence',
-      config: 'confluenceConfig',
-      ...pages,
-      needsIds: true,
-      endpoints: api(confluence),
-    },
-    GITHUB: {
-      fake: github,
-      path: 'github',
-      config: null,
-      endpoints: api(github),
-      ...files,
-      settings: { token: github.token },
-    },
-    S3: {
-      fake: bucket,
-      path: 's3',
-      config: null,
-      endpoints: {},
-      ...files,
-      settings: {
-        endpoint: bucket.url,
-        region: 'eu-central-1',
-        bucket: bucket.bucket,
-        accessKeyId: bucket.accessKeyId,
-        secretAccessKey: bucket.token,
-      },
-    },
-  };
+  const started = connectors.map(async (connector) => [connector, await startDrive(connector, given)]);
+  return Object.fromEntries(await Promise.all(started)) as Drives;
 }
 
 /** The settings of a fleet that finds these vendors in place of the real ones, and whose tokens a test can write. */

@@ -142,6 +142,8 @@ const entrances: Record<string, (egress: Egress, url: string) => Promise<unknown
       { provider: 'PINECONE', apiKey: 'k', indexHost: url },
       { namespaceId: 'n', generation: 0, egress },
     ).check(3, never),
+  'address of a vector store': (egress, url) =>
+    openVectorStore({ provider: 'QDRANT', url }, { namespaceId: 'n', egress }).check(3, never),
   'base URL': (egress, url) =>
     openEmbedder({ provider: 'OPENAI', model: 'm', apiKey: 'key', baseUrl: url }, { egress }).embed(
       ['x'],

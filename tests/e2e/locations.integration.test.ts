@@ -24,7 +24,7 @@ async function ingestCsv(content: string): Promise<void> {
 }
 
 /** Whether the best result has the part, and the record in which the part then stands, counted from that of the first line. */
-async function placeOf(part: string) {
+async function locationOf(part: string) {
   const [hit] = await search(fleet.api, 'places', part);
   const lines = hit?.content.split('\n').filter((line) => /^\| (?:bolt|nut)-/.test(line)) ?? [];
   const index = lines.findIndex((line) => line.startsWith(`| ${part} |`));
@@ -45,10 +45,10 @@ const chunkVectors = async () => {
 test('a result keeps its place when its document is ingested again and most of its vectors are kept', async () => {
   await ingestCsv(csvOf());
   // The header is the first record.
-  expect(await placeOf('bolt-200')).toMatchObject({ has: true, isAround: 202 });
+  expect(await locationOf('bolt-200')).toMatchObject({ has: true, isAround: 202 });
   const vectors = await chunkVectors();
   await ingestCsv(csvOf('nut-1,cellar', 'nut-2,cellar', 'nut-3,cellar'));
   const kept = [...(await chunkVectors())].filter((id) => vectors.has(id));
   expect(kept.length).toBeGreaterThan(vectors.size / 2);
-  expect(await placeOf('bolt-200')).toMatchObject({ has: true, isAround: 205 });
+  expect(await locationOf('bolt-200')).toMatchObject({ has: true, isAround: 205 });
 });

@@ -14,7 +14,7 @@ const documents = [
   'canteen-lentil-stew.txt',
   'postmortem-2026-03-12-reading-delay.md',
 ];
-const longestAnswer = 700;
+const maxAnswerLength = 700;
 
 interface Step {
   readonly tool: string;
@@ -25,7 +25,7 @@ interface Step {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const drawStep = ({ tool, given, text }: Step) => {
-  const shown = text.length > longestAnswer ? `${text.slice(0, longestAnswer)} …` : text;
+  const shown = text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)} …` : text;
   return `<h2>${tool} <code>${escapeHtml(JSON.stringify(given))}</code></h2><pre>${escapeHtml(shown)}</pre>`;
 };
 

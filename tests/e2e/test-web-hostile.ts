@@ -5,7 +5,7 @@ import { waitForRun } from './documents.ts';
 import { documentsOf, fleet, ingest, namespaceId, openSite, outcomes, site } from './web.fixture.ts';
 
 const damagedGzip = gzipSync('<p>A page that was damaged on its way.</p>').fill(7, 20, 30);
-const largestPage = 10 * 1024 * 1024;
+const maxPageBytes = 10 * 1024 * 1024;
 const html = { 'content-type': 'text/html' };
 
 /** Sends as much as is taken, and resolves `sent` to how much that was when the reader stops. */
@@ -102,7 +102,7 @@ test('whatever a server does, the run is completed and each bad page fails with 
     '/latin': 'SUCCESS',
     '/text.txt': 'SUCCESS',
   });
-  expect(await huge.sent).toBeLessThan(2 * largestPage);
+  expect(await huge.sent).toBeLessThan(2 * maxPageBytes);
   const names = (await documentsOf()).map((document) => document.name);
   expect(names).toContain('Müll');
 }, 90_000);

@@ -38,7 +38,7 @@ interface Secrets {
   readonly secretAccessKey: string;
 }
 
-const usualSecrets: Secrets = {
+const defaultSecrets: Secrets = {
   embeddingKey: 'emulator-key',
   vectorKey: 'test-key',
   accessKeyId: 'AKIDTEST',
@@ -87,7 +87,7 @@ export async function startVendors({
   holdEmbedding,
   ...given
 }: VendorOptions = {}): Promise<Vendors> {
-  const secrets = { ...usualSecrets, ...given };
+  const secrets = { ...defaultSecrets, ...given };
   const faults: Faults = {};
   const { embeddingKey, vectorKey, accessKeyId, secretAccessKey } = secrets;
   const openai = await startOpenAiEmulator({

@@ -9,7 +9,7 @@ import { report } from './report.ts';
 
 const tables = { documents: times(5_000, 1_000_000) };
 /** The longest time for which a migration may block other statements: PostgreSQL cancels those that wait longer for a lock. */
-const longestLockMs = 1_000;
+const maxLockMs = 1_000;
 
 let testDatabase: TestDatabase;
 let [migrator, writer, reader]: pg.Client[] = [];
@@ -17,7 +17,7 @@ let [migrator, writer, reader]: pg.Client[] = [];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   [migrator, writer, reader] = await Promise.all(
-    [0, longestLockMs, longestLockMs].map(async (lock_timeout) => {
+    [0, maxLockMs, maxLockMs].map(async (lock_timeout) => {
       const client = new pg.Client({ connectionString: testDatabase.url, lock_timeout });
       await client.connect();
       return client;

@@ -6,12 +6,12 @@ import PDFKit from 'pdfkit';
 
 const run = promisify(execFile);
 const dotsPerInch = 200;
-const largestOutput = 2 ** 26;
+const maxOutputBytes = 2 ** 26;
 
 /** Writes a page of a PDF as a PDF of its picture alone, as a scanner would at 200 grey dots an inch. */
 export async function scanPage(pdfPath: string, page: number, target: string): Promise<void> {
   const args = ['-r', `${dotsPerInch}`, '-gray', '-png', '-f', `${page}`, '-l', `${page}`, pdfPath];
-  const { stdout: png } = await run('pdftoppm', args, { encoding: 'buffer', maxBuffer: largestOutput });
+  const { stdout: png } = await run('pdftoppm', args, { encoding: 'buffer', maxBuffer: maxOutputBytes });
   const toPoints = (offset: number) => (png.readUInt32BE(offset) * 72) / dotsPerInch;
   const size: [number, number] = [toPoints(16), toPoints(20)];
   const document = new PDFKit({ size, margin: 0 });

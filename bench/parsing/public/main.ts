@@ -36,13 +36,13 @@ what was read is written beside them.
   process.exit(0);
 }
 
-const largestOutput = 2 ** 28;
+const maxOutputBytes = 2 ** 28;
 
 /** Processor time of `pdftotext`, by the shell that starts it, with its output. */
 async function runPdftotext(path: string): Promise<{ text: string; cpuMilliseconds: number }> {
   const script = 'TIMEFORMAT="%U %S"; time pdftotext "$1" -';
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script, 'bash', path], {
-    maxBuffer: largestOutput,
+    maxBuffer: maxOutputBytes,
   });
   const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
   return { text: stdout, cpuMilliseconds: (user + system) * 1_000 };

@@ -12,7 +12,7 @@ export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replace(hyphen, '').replace(raised, '').match(word) ?? [];
 
 const edgeLines = 2;
-const leastRepeats = 3;
+const minRepeats = 3;
 const keyOf = (line: string) =>
   line
     .trim()
@@ -28,7 +28,7 @@ function withoutRunningHeads(text: string): string {
   const counts = new Map<string, number>();
   for (const lines of pages)
     for (const key of new Set([...edgesOf(lines)].map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isRunning = (line: string) => keyOf(line) === '#' || (counts.get(keyOf(line)) ?? 0) >= leastRepeats;
+  const isRunning = (line: string) => keyOf(line) === '#' || (counts.get(keyOf(line)) ?? 0) >= minRepeats;
   return pages
     .map((lines) => {
       const last = lines.length - edgeLines;

@@ -71,6 +71,7 @@ export default defineConfig({
           page('Production', '/production'),
           page('Settings', '/settings'),
           page('Kubernetes', '/repository/k8s/'),
+          page('Vector stores', '/vector-stores'),
           page('Scaling', '/scaling'),
           page('Monitoring', '/monitoring'),
           page('Runbooks', '/runbooks/'),

@@ -2,9 +2,11 @@ export { type ApiClient, type ApiResponse, createApiClient } from './api-client.
 export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
 export { noteFailures } from './failure-notes.ts';
+export { findPython } from './find-python.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
+export { type FoundPgvector, findPgvector, type PgvectorServer } from './pgvector-server.ts';
 export type { Program } from './program.ts';
 export { startProgram } from './program.ts';
 export { casesOf, createSeededRandom, propertyRuns, testSeed } from './property-runs.ts';
@@ -18,6 +20,13 @@ export {
   type S3ServerOptions,
   startS3Server,
 } from './s3-server/start-s3-server.ts';
+export {
+  type ForeignS3,
+  findForeignS3,
+  foreignS3Missing,
+  seaweedfsPath,
+} from './s3-server/start-seaweedfs.ts';
+export { dockerResponds, startQdrantContainer } from './servers/containers.ts';
 export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,
@@ -54,6 +63,7 @@ export {
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
 export { type DataCenterFake, startDataCenterFake } from './vendors/confluence/start-data-center-fake.ts';
+export { type ConnectorFake, connectorFakes } from './vendors/connector-fakes.ts';
 export { startDescribedVendor } from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
@@ -97,6 +107,11 @@ export {
   type PineconeEmulatorOptions,
   startPineconeEmulator,
 } from './vendors/pinecone.ts';
+export {
+  type QdrantServer,
+  type QdrantServerOptions,
+  startQdrantServer,
+} from './vendors/qdrant/start-qdrant-server.ts';
 export {
   type RerankFault,
   type RerankVendorName,

@@ -20,13 +20,13 @@ const settings = z.object({
     .default(() => randomInt(1_000_000_000)),
   TEST_CASES: z.enum(['some', 'all']).default('some'),
 });
-const mostUsually = 100;
+const defaultCases = 100;
 
 /** Returns the seed of random choices in tests: SEED, which `npm test` prints, or a new one for each run. */
 export const testSeed = (): number => readConfig(settings).SEED;
 
 /** Returns how many of `fullCount` cases to try: all in `npm run test:long`, else at most `usually` (default 100). */
-export const casesOf = (fullCount: number, usually: number = mostUsually): number =>
+export const casesOf = (fullCount: number, usually: number = defaultCases): number =>
   readConfig(settings).TEST_CASES === 'all' ? fullCount : Math.min(fullCount, usually);
 
 /** Returns parameters of fast-check for a property with `fullCount` cases in `npm run test:long`. */

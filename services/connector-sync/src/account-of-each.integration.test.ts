@@ -1,5 +1,5 @@
-import type { ConnectorName } from '@docfleet/connectors';
-import { casesOf, createSeededRandom, testSeed, type VendorFault } from '@docfleet/testing';
+import { connectorNames } from '@docfleet/connectors';
+import { casesOf, connectorFakes, createSeededRandom, testSeed, type VendorFault } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drive, startDrives } from '../../../tests/e2e/drives.ts';
 import {
@@ -15,20 +15,6 @@ import {
 /** `ACCOUNT_ITEMS=10000` with TEST_CASES=all is minutes for each connector. */
 const items = casesOf(Number(process.env['ACCOUNT_ITEMS'] ?? 1_000), 60);
 const seed = testSeed();
-const names: readonly ConnectorName[] = [
-  'BOX',
-  'CONFLUENCE',
-  'DROPBOX',
-  'GITHUB',
-  'GOOGLE_DRIVE',
-  'NOTION',
-  'ONEDRIVE',
-  'S3',
-  'SHAREPOINT',
-];
-/** Their fakes have nothing that could not be read. */
-const withoutUnsupported = new Set(['CONFLUENCE', 'NOTION']);
-
 let drives: Awaited<ReturnType<typeof startDrives>>;
 beforeAll(async () => {
   drives = await startDrives({ pageSize: Math.max(5, Math.ceil(items / 40)) });
@@ -46,7 +32,7 @@ const troubles: readonly VendorFault[] = [
 ];
 
 const selectionOf = ({ needsIds }: Drive) => needsIds && { externalIds: ['space:ENG'] };
-const settingsOf = ({ settings }: Drive) => settings && { prefix: '', include: [], exclude: [], ...settings };
+const settingsOf = ({ settings }: Drive) => settings && { ...settings };
 
 /** Users of the vendor who edit something while it is listed, and a vendor that is in trouble one time in eight. */
 function trouble({ fake }: Drive, random: () => number, edit: () => void): void {
@@ -92,13 +78,13 @@ const living = async () => {
   return rows.map(({ externalId }) => externalId).toSorted();
 };
 
-test.each(names)(
+test.each(connectorNames)(
   `an account of ${items} items adds up at %s, whatever goes wrong (seed ${seed})`,
   async (name) => {
     const drive = drives[name];
     const { fake, suffix } = drive;
     const random = createSeededRandom(seed);
-    const unsupported = withoutUnsupported.has(name) ? 0 : Math.floor(items / 10);
+    const unsupported = connectorFakes[name].skips ? Math.floor(items / 10) : 0;
     const ids: string[] = [];
     const pathOf = (number: number) => `/f${number % 20}/${number}${suffix}`;
     for (let number = 0; number < items - unsupported; number += 1)

@@ -159,7 +159,7 @@ async function github(kind: 'repository' | 'files' | 'folder'): Promise<Place> {
     return `/repos/octo/d${part}`;
   });
   // The whole tree is cut off, so that each folder is read by itself.
-  if (kind === 'folder') fake.mostEntries = parts;
+  if (kind === 'folder') fake.maxEntries = parts;
   const { git } = fake.repository;
   const folders = new Map(git.tree(git.head ?? '', false)?.map(({ path, sha }) => [path, sha]));
   return {

@@ -2,6 +2,7 @@ import { setInterval as every } from 'node:timers/promises';
 import type { Connector, ConnectorItem, SkippedItem } from '@docfleet/connectors';
 import {
   advanceListing,
+  type CompleteListing,
   endSync,
   failSync,
   findMissingItems,
@@ -12,7 +13,7 @@ import {
   openListedFeeds,
   type UnreadItem,
 } from '@docfleet/domain/connection';
-import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
+import { closeUnconfirmed, deleteMissing } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
 import { countRun, findSourceRun, keepRunAlive, noteUnchanged } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
@@ -61,7 +62,7 @@ async function lookUp(ask: Ask, items: readonly UnreadItem[]): Promise<LookedUp>
  */
 async function lookUpMissing(
   context: ConnectorSyncContext,
-  { sync, ask, listing }: { sync: Sync; ask: Ask; listing: ListingState },
+  { sync, ask, listing }: { sync: Sync; ask: Ask; listing: CompleteListing },
 ): Promise<boolean> {
   const { database } = context;
   const { run } = sync;
@@ -147,11 +148,12 @@ interface Listed {
 /** Deletes what a whole listing did not name and its vendor says is gone; false when the run may not end. */
 async function deleteAbsent(
   context: ConnectorSyncContext,
-  { sync, connector: { find }, listing, proof }: Listed & { readonly proof: ListingProof },
+  { sync, connector: { find }, listing }: Listed & { readonly listing: CompleteListing },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, dispatcher, settings } = context;
   const { run, plan } = sync;
+  const { proof } = listing;
   const feeds = openListedFeeds(database, run, listing.extent);
   const covered = { selection: plan.selection, proof, feeds };
   const ask =
@@ -180,18 +182,17 @@ async function requireAnything(
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
   const { sync, listing } = listed;
   const { run } = sync;
-  const proof = listing.end?.proof ?? undefined;
-  const canEnd = proof
-    ? await deleteAbsent(context, { ...listed, proof }, signal)
+  const isWhole = listing.phase === 'COMPLETE';
+  const canEnd = isWhole
+    ? await deleteAbsent(context, { ...listed, listing }, signal)
     : await addUnread(context, sync);
   if (!canEnd) return;
   await requireAnything(context, sync, listing);
-  const isPartial = listing.isWhole && !proof;
-  const isFollowed = !isPartial && !listing.isUnsettled;
+  const isPartial = !('syncCursor' in listing);
   await endSync(context.database, run, {
     extent: listing.extent,
-    isWhole: proof !== undefined,
-    cursor: isFollowed ? (listing.end?.syncCursor ?? null) : null,
+    isWhole,
+    cursor: isPartial || listing.isUnsettled ? null : listing.syncCursor,
     listedAt: sync.plan.listedAt,
     ...(isPartial && { trouble: incomplete }),
   });

@@ -1,4 +1,4 @@
-import { keep, readKept } from './kept.ts';
+import { keep, readKept } from './use-draft.ts';
 
 /** Progress of a user through the first steps in a namespace. */
 export type FirstSteps = 'STARTED' | 'SEARCHED' | 'CLOSED';

@@ -7,7 +7,6 @@ import { showTheme } from './shell/theme.ts';
 import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
-import './style/media.css';
 
 /** Formats 16 random bytes as a UUID of version 4: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 function uuidOf(bytes: Uint8Array): string {

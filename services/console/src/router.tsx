@@ -5,18 +5,18 @@ import {
   type ErrorComponentProps,
   Link,
   lazyRouteComponent,
+  notFound,
   parseSearchWith,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { loadPage } from './api/load-page.ts';
+import { loadPage } from './api/console-fetch.ts';
 import { queries } from './api/queries.ts';
 import { sessionQuery } from './api/session.ts';
 import { Button } from './parts/button.tsx';
-import { Empty } from './parts/empty.tsx';
 import type { IconName } from './parts/icon.tsx';
-import { Page } from './parts/page.tsx';
+import { Empty, Page } from './parts/page.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -54,6 +54,8 @@ interface NavigationEntry {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     readonly navigation?: NavigationEntry;
+    /** Extension that the page belongs to; unset for a page of the core. */
+    readonly extension?: string;
   }
   interface Register {
     readonly router: typeof router;
@@ -92,102 +94,90 @@ const signedIn = createRoute({
   },
 });
 
-/** Returns the route of a page: its path, its module, which is loaded on demand, and its entry in the navigation. */
+interface PageOptions {
+  readonly navigation?: NavigationEntry;
+  /** Without this extension of the service the page does not exist. */
+  readonly extension?: string;
+}
+
+/** Returns the route of a page: its path, its module, which is loaded on demand, its entry in the navigation and its extension. */
 const page = <const Path extends string>(
   path: Path,
   load: () => Promise<{ Page: ComponentType }>,
-  navigation?: NavigationEntry,
+  { navigation, extension }: PageOptions = {},
 ) =>
   createRoute({
     getParentRoute: () => signedIn,
     path,
     component: lazyRouteComponent(() => loadPage(load), 'Page'),
-    staticData: navigation ? { navigation } : {},
+    staticData: { ...(navigation && { navigation }), ...(extension && { extension }) },
+    async beforeLoad() {
+      const session = extension && (await queries.ensureQueryData(sessionQuery));
+      if (session && !session.extensions.includes(extension)) throw notFound();
+    },
   });
 
 /** Routes of the pages, in the order of the navigation. */
 const pages = [
   page('/', () => import('./pages/home/page.tsx')),
   page('/n/$namespaceId/overview', () => import('./pages/overview/page.tsx'), {
-    label: 'Overview',
-    icon: 'overview',
-    group: 'namespace',
+    navigation: { label: 'Overview', icon: 'overview', group: 'namespace' },
   }),
   page('/n/$namespaceId/documents', () => import('./pages/documents/page.tsx'), {
-    label: 'Documents',
-    icon: 'documents',
-    group: 'namespace',
+    navigation: { label: 'Documents', icon: 'documents', group: 'namespace' },
   }),
   page('/n/$namespaceId/documents/$documentId', () => import('./pages/document/page.tsx')),
   page('/n/$namespaceId/ingest', () => import('./pages/ingest/page.tsx'), {
-    label: 'Ingest',
-    icon: 'ingest',
-    group: 'namespace',
+    navigation: { label: 'Ingest', icon: 'ingest', group: 'namespace' },
   }),
   page('/n/$namespaceId/runs', () => import('./pages/runs/page.tsx'), {
-    label: 'Job runs',
-    icon: 'runs',
-    group: 'namespace',
+    navigation: { label: 'Job runs', icon: 'runs', group: 'namespace' },
   }),
   page('/n/$namespaceId/runs/$runId', () => import('./pages/run/page.tsx')),
   page('/n/$namespaceId/search', () => import('./pages/search/page.tsx'), {
-    label: 'Search',
-    icon: 'search',
-    group: 'namespace',
+    navigation: { label: 'Search', icon: 'search', group: 'namespace' },
   }),
   page('/n/$namespaceId/ask', () => import('./pages/ask/page.tsx'), {
-    label: 'Ask',
-    icon: 'ask',
-    group: 'namespace',
+    navigation: { label: 'Ask', icon: 'ask', group: 'namespace' },
+    extension: 'answers',
   }),
   page('/n/$namespaceId/evaluations', () => import('./pages/evaluations/page.tsx'), {
-    label: 'Evaluation',
-    icon: 'check',
-    group: 'namespace',
+    navigation: { label: 'Evaluation', icon: 'check', group: 'namespace' },
+    extension: 'evaluations',
   }),
-  page('/n/$namespaceId/golden-sets/$goldenSetId', () => import('./pages/golden-set/page.tsx')),
-  page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx')),
+  page('/n/$namespaceId/golden-sets/$goldenSetId', () => import('./pages/golden-set/page.tsx'), {
+    extension: 'evaluations',
+  }),
+  page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx'), {
+    extension: 'evaluations',
+  }),
   page('/n/$namespaceId/connections', () => import('./pages/connections/page.tsx'), {
-    label: 'Connections',
-    icon: 'connections',
-    group: 'namespace',
+    navigation: { label: 'Connections', icon: 'connections', group: 'namespace' },
   }),
   page('/n/$namespaceId/connections/new', () => import('./pages/connection-new/page.tsx')),
   page('/n/$namespaceId/connections/$connectionId', () => import('./pages/connection/page.tsx')),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
-    label: 'Settings',
-    icon: 'settings',
-    group: 'namespace',
+    navigation: { label: 'Settings', icon: 'settings', group: 'namespace' },
   }),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
-    label: 'Namespaces',
-    icon: 'namespaces',
-    group: 'organization',
+    navigation: { label: 'Namespaces', icon: 'namespaces', group: 'organization' },
   }),
   page('/namespaces/new', () => import('./pages/namespace-new/page.tsx')),
   page('/webhooks', () => import('./pages/webhooks/page.tsx'), {
-    label: 'Webhooks',
-    icon: 'webhooks',
-    group: 'organization',
+    navigation: { label: 'Webhooks', icon: 'webhooks', group: 'organization' },
   }),
   page('/webhooks/new', () => import('./pages/webhook-new/page.tsx')),
   page('/webhooks/$webhookId', () => import('./pages/webhook/page.tsx')),
   page('/webhooks/$webhookId/edit', () => import('./pages/webhook-edit/page.tsx')),
   page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/webhook-delivery/page.tsx')),
   page('/api-keys', () => import('./pages/api-keys/page.tsx'), {
-    label: 'API keys',
-    icon: 'keys',
-    group: 'organization',
+    navigation: { label: 'API keys', icon: 'keys', group: 'organization' },
   }),
   page('/audit-events', () => import('./pages/audit-events/page.tsx'), {
-    label: 'Audit trail',
-    icon: 'audit',
-    group: 'organization',
+    navigation: { label: 'Audit trail', icon: 'audit', group: 'organization' },
   }),
   page('/usage', () => import('./pages/usage/page.tsx'), {
-    label: 'Usage',
-    icon: 'usage',
-    group: 'organization',
+    navigation: { label: 'Usage', icon: 'usage', group: 'organization' },
   }),
 ] as const;
 

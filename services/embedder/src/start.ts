@@ -1,4 +1,4 @@
-import { startJobs } from '@docfleet/api/extension';
+import { jobsOf, startJobs } from '@docfleet/api/extension';
 import {
   deleteStaleChunks,
   deleteUnusedContexts,
@@ -281,8 +281,9 @@ export function startEmbedder(
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
-  startJobs(scope, extensions, {
+  startJobs(scope, jobsOf(extensions, 'embedder'), {
     ...resources,
+    workerOptions: rare,
     ...createSearchContext(resources, createActiveOwners()),
     priceTable: resources.providerSettings.priceTable,
   });

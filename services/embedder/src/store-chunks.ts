@@ -7,6 +7,7 @@ import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText, sampledTermIds, streamSafe } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
+import { copyVectors } from './copy-vectors.ts';
 
 export interface ChunkWindow {
   readonly claim: ClaimedDocument;
@@ -87,23 +88,41 @@ const decisive = (errors: readonly Error[]): Error | undefined =>
   errors.find((error) => !(error instanceof AppError && error.details['isOfOneText'] === true)) ??
   errors[0];
 
-/** Embeds chunks, except those whose vectors an earlier attempt has left. */
+/** Splits chunks into those that were paid for, with their vectors, and the others. */
+async function findPaid(
+  context: EmbedderContext,
+  window: ChunkWindow,
+  fresh: readonly ChunkToEmbed[],
+  signal: AbortSignal,
+): Promise<{ paid: Embedded[]; missing: ChunkToEmbed[] }> {
+  const kept = new Map<string, Float32Array>();
+  for (const { vectorId } of fresh) {
+    const vector = context.unstored.find(window.providers, vectorId);
+    if (vector) kept.set(vectorId, vector);
+  }
+  const others = fresh.flatMap(({ vectorId }) => (kept.has(vectorId) ? [] : [vectorId]));
+  const copied = await copyVectors(context, window, others, signal);
+  const paid: Embedded[] = [];
+  const missing: ChunkToEmbed[] = [];
+  for (const chunk of fresh) {
+    const vector = kept.get(chunk.vectorId) ?? copied.get(chunk.vectorId);
+    if (vector) paid.push({ chunk, vector });
+    else missing.push(chunk);
+  }
+  return { paid, missing };
+}
+
+/** Embeds chunks, except those whose vectors an earlier attempt or the previous vector store has. */
 async function embedChunks(
-  { batchers, unstored }: EmbedderContext,
-  providers: NamespaceProviders,
+  context: EmbedderContext,
+  window: ChunkWindow,
   fresh: readonly ChunkToEmbed[],
   signal: AbortSignal,
 ): Promise<{ embedded: Embedded[]; errors: Error[] }> {
-  const embedded: Embedded[] = [];
-  const missing: ChunkToEmbed[] = [];
-  for (const chunk of fresh) {
-    const vector = unstored.find(providers, chunk.vectorId);
-    if (vector) embedded.push({ chunk, vector });
-    else missing.push(chunk);
-  }
+  const { paid: embedded, missing } = await findPaid(context, window, fresh, signal);
   const errors: Error[] = [];
   const texts = missing.map(({ embedded: text, tokens }) => ({ text: streamSafe(text), tokens }));
-  const outcomes = await batchers.for(providers).embed(texts, signal);
+  const outcomes = await context.batchers.for(window.providers).embed(texts, signal);
   for (const [index, chunk] of missing.entries()) {
     const outcome = outcomes[index];
     if (outcome instanceof Error) errors.push(nameThePassage(chunk, outcome));
@@ -143,8 +162,8 @@ async function embedFresh(
   fresh: readonly ChunkToEmbed[],
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { claim, providers } = window;
-  const { embedded, errors } = await embedChunks(context, providers, fresh, signal);
+  const { claim } = window;
+  const { embedded, errors } = await embedChunks(context, window, fresh, signal);
   if (embedded.length > 0) await writePaid(context, window, embedded, signal);
   const error = decisive(errors);
   if (!error) return embedded[0]?.vector.length;

@@ -25,17 +25,17 @@ export function createUnstoredVectors(): UnstoredVectors {
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
   // An id names the model, but neither its server nor the dimensions that are asked for.
-  const placeOf = ({ configs: { embeddingModelConfig: config } }: Model) =>
+  const modelKey = ({ configs: { embeddingModelConfig: config } }: Model) =>
     config ? fingerprintOf('embeddingModelConfig', config) : '';
   return {
     keep(model, vectors) {
-      const place = placeOf(model);
+      const place = modelKey(model);
       for (const [vectorId, vector] of vectors) kept.set(`${place} ${vectorId}`, vector);
     },
-    find: (model, vectorId) => (kept.size === 0 ? undefined : kept.get(`${placeOf(model)} ${vectorId}`)),
+    find: (model, vectorId) => (kept.size === 0 ? undefined : kept.get(`${modelKey(model)} ${vectorId}`)),
     forget(model, vectorIds) {
       if (kept.size === 0) return;
-      const place = placeOf(model);
+      const place = modelKey(model);
       for (const vectorId of vectorIds) kept.delete(`${place} ${vectorId}`);
     },
   };

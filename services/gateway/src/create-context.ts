@@ -10,6 +10,7 @@ import {
   type RateLimiter,
   withFallback,
 } from '@docfleet/redis/rate-limit';
+import { extensions } from '@docfleet/registry';
 import { limits } from '@docfleet/runtime/config';
 import { type ActiveOwners, createActiveOwners, createTurns } from '@docfleet/runtime/fairness';
 import { addToLogContext } from '@docfleet/runtime/logging';
@@ -91,6 +92,7 @@ export function createGatewayContext(
   return {
     ...resources,
     ...settings,
+    extensions: extensions.map(({ name }) => name),
     async authenticate(presentedKey) {
       const caller = await callers.find(presentedKey);
       if (caller) active.note(caller.organizationId);

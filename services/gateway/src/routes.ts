@@ -29,8 +29,6 @@ import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
 import { ingestConnectionRoutes } from './ingest/routes/connections.ts';
-import { estimateRoute } from './ingest/routes/estimate.ts';
-import { estimateFileRoute } from './ingest/routes/estimate-file.ts';
 import { ingestFile } from './ingest/routes/file.ts';
 import { ingestSitemap } from './ingest/routes/sitemap.ts';
 import { ingestText } from './ingest/routes/text.ts';
@@ -83,8 +81,6 @@ const documentRoutes: readonly Route[] = [
   ingestSitemap,
   ingestWebsite,
   ...ingestConnectionRoutes,
-  estimateRoute,
-  estimateFileRoute,
   convertFileRoute,
   listIngestJobRunsRoute,
   getIngestJobRunRoute,

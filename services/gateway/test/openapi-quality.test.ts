@@ -123,13 +123,9 @@ test('no two objects of bodies have one title, after which generators of clients
   expect(titled.map(([path]) => path)).toEqual([]);
 });
 
-test.each([
-  ['post', '/v1/search', 'query'],
-  ['post', '/v1/answer', 'question'],
-])('%s %s says that its %s is not blank', (method, path, field) => {
-  const { requestBody } = document.paths[path][method];
-  const { schema } = requestBody.content['application/json'];
-  expect(resolve(schema).properties[field].pattern).toBe('\\S');
+test('a search says that its query is not blank', () => {
+  const { schema } = document.paths['/v1/search'].post.requestBody.content['application/json'];
+  expect(resolve(schema).properties.query.pattern).toBe('\\S');
 });
 
 test('what operations share is written once: the description stays under 6 kB for each', () => {

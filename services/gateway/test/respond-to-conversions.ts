@@ -1,10 +1,11 @@
-import { type EstimateOutcome, endConversion } from '@docfleet/domain/conversion';
+import { endConversion } from '@docfleet/domain/conversion';
 import type { GatewayContext } from '../src/http/context.ts';
 
 const pauseMs = 20;
 
 const none = { value: 0, isExact: true };
-const estimated: EstimateOutcome = {
+/** Outcome of an estimate, as its extension stores it. */
+const estimated = {
   figures: {
     documents: none,
     skipped: none,
@@ -29,11 +30,11 @@ export function respondToConversions({ database }: GatewayContext): () => Promis
   let looking = Promise.resolve();
   const response = async () => {
     const waiting = await database.conversion.findMany({ where: { status: 'QUEUED' } });
-    for (const { id, estimate } of waiting)
+    for (const { id, order } of waiting)
       await endConversion(
         database,
         id,
-        estimate ? { outcome: estimated } : { markdown: '# Converted', notRead: [] },
+        order ? { outcome: estimated } : { markdown: '# Converted', notRead: [] },
       );
   };
   const timer = setInterval(() => {

@@ -6,6 +6,7 @@ import { connectorNames } from '@docfleet/connectors';
 import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
 import { createOrganization } from '@docfleet/domain/organization';
 import { openRequestDatabases, openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { extensions } from '@docfleet/registry';
 import { createLogger } from '@docfleet/runtime/logging';
 import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis } from '@docfleet/testing';
@@ -13,7 +14,7 @@ import { z } from 'zod';
 import { createGatewayContext } from '../src/create-context.ts';
 import type { GatewayContext } from '../src/http/context.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
-import { routes } from '../src/routes.ts';
+import { routesWith } from '../src/routes.ts';
 import { startGateway } from '../src/start.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';
@@ -86,23 +87,25 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
 /** The whole gateway on a free port, with real PostgreSQL and Redis, an organization and its keys. */
 export async function startTestGateway(
   changes: Partial<GatewayContext> = {},
-  served = routes,
+  served = extensions,
 ): Promise<TestGateway> {
   const scope = new Scope();
   const log: string[] = [];
-  const context = { ...(await openTestContext(scope, log)), ...changes };
+  const names = served.map(({ name }) => name);
+  const context = { ...(await openTestContext(scope, log)), extensions: names, ...changes };
+  const routes = routesWith(served);
   const { url } = await startGateway(scope, context, {
     port: 0,
     host: '127.0.0.1',
     keepAliveMs: 65_000,
-    served,
+    served: routes,
   });
   const { database, spoolDirectory } = context;
   const organizationId = await createOrganization(database, 'Acme');
   const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>
     createApiKey(database, { organizationId, name: 'test', scopes });
   const [admin, ingest, read] = await Promise.all([keyOf(['admin']), keyOf(['ingest']), keyOf(['read'])]);
-  const call = createCaller(url, admin, createResponseJudge(openApiDocument(served)));
+  const call = createCaller(url, admin, createResponseJudge(openApiDocument(routes)));
   const keys = { admin, ingest, read };
   return { url, context, call, organizationId, keys, spoolDirectory, log, close: () => scope.close() };
 }

@@ -1,12 +1,12 @@
 import { createApiKey, idOfKey } from '@docfleet/domain/api-key';
 import type { Database } from '@docfleet/domain/database';
+import { createOrganization } from '@docfleet/domain/organization';
 import {
   beginEvaluation,
   completeEvaluation,
   readEvaluationWork,
   recordResult,
-} from '@docfleet/domain/evaluation';
-import { createOrganization } from '@docfleet/domain/organization';
+} from '@docfleet/evaluations/rows/work';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { routes } from '../src/routes.ts';
 import { type Caller, createCaller } from './call.ts';

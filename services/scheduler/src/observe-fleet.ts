@@ -1,3 +1,4 @@
+import { queuesOf } from '@docfleet/api/extension';
 import {
   findSilentDocuments,
   type NamespaceBacklog,
@@ -14,6 +15,7 @@ import {
   type QueueMonitor,
   secondsOfWork,
 } from '@docfleet/queues';
+import { extensions } from '@docfleet/registry';
 import type { BacklogClass, FleetState, QueueState } from '@docfleet/runtime/metrics';
 import type { Scope } from '@docfleet/runtime/service';
 
@@ -60,7 +62,7 @@ function queueState(queue: string, level: QueueLevel, backlogDocuments: number):
 }
 
 async function readFleet({ database }: Resources, monitor: QueueMonitor): Promise<FleetState> {
-  const names = allQueues.map(({ name }) => name);
+  const names = [...allQueues, ...queuesOf(extensions)].map(({ name }) => name);
   const [levels, backlogs, outbox, silent, stored] = await Promise.all([
     monitor.read(names),
     readBacklogs(database),

@@ -15,7 +15,7 @@ import {
   syncDueDocuments,
 } from '@docfleet/domain/document';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
-import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
+import { runDueJobs, runRequestedJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
   findNextNamespaces,
@@ -120,10 +120,10 @@ function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources
       },
     },
     {
-      name: 'run-invited-jobs',
+      name: 'run-requested-jobs',
       everyMs: scheduleEveryMs,
       async run() {
-        for await (const jobs of runInvitedJobs(database)) {
+        for await (const jobs of runRequestedJobs(database)) {
           dispatcher.dispatch(jobs);
           await dispatcher.drain();
           logger.info({ runs: jobs.length }, 'jobs were started because a vendor reported changes');

@@ -105,7 +105,7 @@ interface Place {
   readonly whole: string;
 }
 
-const placeOf = ({ host, pathname, search }: URL): Place => {
+const addressParts = ({ host, pathname, search }: URL): Place => {
   const inside = decoded(pathname + search);
   return { inside, whole: `\n${host.replace(/^www\./, '')}${inside}` };
 };
@@ -134,7 +134,7 @@ function matchesAny(paths: readonly string[]): (text: string) => boolean {
 function createMatcher(paths: readonly string[]): (place: Place) => boolean {
   const addresses = paths.flatMap((path) => (/^https?:\/\//i.test(path) ? (URL.parse(path) ?? []) : []));
   const isInside = matchesAny(paths.map(decoded));
-  const isAddress = matchesAny(addresses.map((url) => placeOf(url).whole));
+  const isAddress = matchesAny(addresses.map((url) => addressParts(url).whole));
   return ({ inside, whole }) => isInside(inside) || isAddress(whole);
 }
 
@@ -146,7 +146,7 @@ export function createPathFilter({ includePaths, excludePaths }: PathFilter): (u
   const isIncluded = includePaths.length === 0 ? () => true : createMatcher(includePaths);
   const isExcluded = createMatcher(excludePaths);
   return (url) => {
-    const place = placeOf(url);
+    const place = addressParts(url);
     return isIncluded(place) && !isExcluded(place);
   };
 }
@@ -170,7 +170,7 @@ export function createUnmatchedPaths(paths: readonly string[]) {
   return {
     missing,
     show(urls: readonly URL[]): void {
-      const places = urls.map(placeOf);
+      const places = urls.map(addressParts);
       for (const { inside } of places) words.mark(inside);
       patterns = patterns.filter(({ matches }) => !places.some(matches));
     },

@@ -4,9 +4,9 @@ import { hostileStrings } from './hostile-strings.ts';
 import type { ConsoleVisitor } from './start-console.ts';
 
 /** Names are as long as the API takes them; what is longer than a page has room for is cut. */
-const longestName = 255;
-const longestText = 2_000;
-const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+const maxNameLength = 255;
+const maxTextLength = 2_000;
+const cut = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 /** Others' texts are shown as texts, whatever they look like. */
@@ -24,7 +24,7 @@ export function testHostile(visitor: () => ConsoleVisitor): void {
     await checkPage(visitor());
     const missing = hostileStrings
       .filter(isVisible)
-      .map((text) => text.slice(0, longestName).toWellFormed())
+      .map((text) => text.slice(0, maxNameLength).toWellFormed())
       .filter((text) => !shown.has(text));
     expect(missing).toEqual([]);
     expect(await page.title()).toBe('Documents · docfleet');

@@ -60,6 +60,13 @@ function typed(value: string): string | number | boolean {
   return String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
+/** A day or moment, as ISO 8601 with a time zone; a day begins in UTC. */
+export function readMoment(text: string): string {
+  const moment = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(moment.getTime())) return moment.toISOString();
+  throw new InvalidArgumentError('It must be a day or moment like 2026-11-27 or 2026-11-27T08:00:00Z.');
+}
+
 /** Whether a text is an http or https address without a user. */
 export function isAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -4,9 +4,7 @@ import * as http from 'node:http';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Cli } from './cli.ts';
-import { CliFailure, Interrupted } from './cli-failure.ts';
-import { addAskCommand } from './commands/ask.ts';
+import { CliFailure, type Explanation, exitCodes, explainError, Interrupted } from './cli-failure.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDocumentCommands } from './commands/documents.ts';
 import { addCandidatesCommand, addEvaluateCommand } from './commands/evaluate.ts';
@@ -15,45 +13,42 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addNamespaceCommands } from './commands/namespaces.ts';
 import { addRunCommands } from './commands/runs.ts';
-import { addSearchCommand } from './commands/search.ts';
+import { addAskCommand, addSearchCommand } from './commands/search.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
+import { describeCommand } from './define-command.ts';
 import { runChecks } from './doctor/check.ts';
-import { readEnvironment } from './environment.ts';
-import { exitCodes } from './exit-codes.ts';
-import { type Explanation, explainError } from './explain-error.ts';
-import { addGlobalOptions, type GlobalOptions } from './global-options.ts';
-import { createSession, findAccount } from './session.ts';
+import { type Cli, readEnvironment } from './environment.ts';
+import { addGlobalOptions, createSession, findAccount, type GlobalOptions } from './session.ts';
 import { visibleJson, visibleLine } from './terminal/visible-text.ts';
 
 const marks = { fine: ['green', '✓'], doubtful: ['yellow', '!'], wrong: ['red', '✗'] } as const;
 
 /** `doctor`. */
 function addDoctorCommand(program: Command, cli: Cli): void {
-  program
-    .command('doctor')
-    .description('check address, clock, key, namespace and webhooks, and suggest fixes')
-    .addHelpText(
-      'after',
-      '\nIt checks what is visible to a client; operators run npm run doctor. The exit code is 1 when a check fails.\n\nExamples:\n  $ docfleet doctor\n  $ docfleet doctor --namespace handbook --json',
-    )
-    .action(async (_: object, command: Command) => {
-      const account = await findAccount(cli, command.optsWithGlobals<GlobalOptions>());
-      const dates: number[] = [];
-      const session = createSession(cli, command, account, { maxRetries: 1, fetch: noteDates(dates) });
-      const { printer } = session;
-      let wrong = 0;
-      for await (const finding of runChecks(session, () => dates.at(-1))) {
-        if (finding.state === 'wrong') wrong++;
-        if (printer.isJson) await printer.item(finding);
-        else {
-          const [style, mark] = marks[finding.state];
-          await printer.line(`${printer.paint(style, mark)} ${visibleLine(finding.message)}`);
-          if (finding.advice !== null) await printer.line(`  ${visibleLine(finding.advice)}`);
-        }
+  describeCommand(program, {
+    name: 'doctor',
+    description: 'check address, clock, key, namespace and webhooks, and suggest fixes',
+    notes:
+      'It checks what is visible to a client; operators run npm run doctor. The exit code is 1 when a check fails.',
+    examples: ['docfleet doctor', 'docfleet doctor --namespace handbook --json'],
+  }).action(async (_: object, command: Command) => {
+    const account = await findAccount(cli, command.optsWithGlobals<GlobalOptions>());
+    const dates: number[] = [];
+    const session = createSession(cli, command, account, { maxRetries: 1, fetch: noteDates(dates) });
+    const { printer } = session;
+    let wrong = 0;
+    for await (const finding of runChecks(session, () => dates.at(-1))) {
+      if (finding.state === 'wrong') wrong++;
+      if (printer.isJson) await printer.item(finding);
+      else {
+        const [style, mark] = marks[finding.state];
+        await printer.line(`${printer.paint(style, mark)} ${visibleLine(finding.message)}`);
+        if (finding.advice !== null) await printer.line(`  ${visibleLine(finding.advice)}`);
       }
-      if (wrong > 0) throw new CliFailure(`Things that are wrong: ${wrong}`);
-    });
+    }
+    if (wrong > 0) throw new CliFailure(`Things that are wrong: ${wrong}`);
+  });
 }
 
 /** Sends requests, and remembers when the service says that it answered. */

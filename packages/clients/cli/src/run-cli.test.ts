@@ -5,8 +5,7 @@ import { reserveFreePort, type StubResponse, type StubServer, startStubServer } 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { createTestCli } from '../test/test-cli.fixture.ts';
-import { Interrupted } from './cli-failure.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, Interrupted } from './cli-failure.ts';
 import { createProgram } from './main.ts';
 import { writeProfiles } from './profiles/profile-store.ts';
 

@@ -1,12 +1,31 @@
 import { type ClientOptions, createDocfleetClient, type DocfleetClient } from '@docfleet/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isAddress } from './arguments.ts';
-import type { Cli } from './cli.ts';
-import { CliFailure, misuse } from './cli-failure.ts';
-import { exitCodes } from './exit-codes.ts';
-import type { GlobalOptions } from './global-options.ts';
+import { CliFailure, exitCodes, misuse } from './cli-failure.ts';
+import type { Cli } from './environment.ts';
 import { type Profile, readProfiles } from './profiles/profile-store.ts';
 import { createPrinter, type Printer } from './terminal/printer.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly url?: string;
+  readonly profile?: string;
+  readonly namespace?: string;
+  readonly tenant?: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+}
+
+/** Adds the global options to the program; commands inherit them. */
+export const addGlobalOptions = (program: Command): Command =>
+  program
+    .option('-n, --namespace <name>', 'the namespace to work on (DOCFLEET_NAMESPACE)')
+    .option('--tenant <id>', 'limit the command to the documents of this tenant')
+    .option('--profile <name>', 'use another stored address and key (DOCFLEET_PROFILE)')
+    .option('--url <address>', 'the service (DOCFLEET_URL)')
+    .option('--json', 'print JSON; lists print one object per line')
+    .addOption(new Option('--no-json', 'print tables even into a pipe').default(undefined))
+    .option('--no-color', 'print without colors (NO_COLOR)');
 
 /** Service, namespace and credentials that a command uses. */
 export interface Account {

@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { Cli } from '../src/cli.ts';
-import type { Environment } from '../src/environment.ts';
+import type { Cli, Environment } from '../src/environment.ts';
 import { runCli } from '../src/main.ts';
 
 interface TestCliOptions {

@@ -17,8 +17,7 @@ import { serveResources } from './serve-resources.ts';
 import { allows, defined, defineTool, looks, metadata, namespace, type Scopes, type Tool } from './tool.ts';
 import { listConnections, syncConnection } from './tools/connections.ts';
 import { deleteDocuments, getDocument, listDocuments } from './tools/documents.ts';
-import { ingestStatus } from './tools/ingest-status.ts';
-import { ingestSitemap, ingestUrls, ingestWebsite } from './tools/ingest-web.ts';
+import { ingestSitemap, ingestStatus, ingestUrls, ingestWebsite } from './tools/ingest.ts';
 import { getNamespace, listNamespaces } from './tools/namespaces.ts';
 import { search } from './tools/search.ts';
 
@@ -39,6 +38,7 @@ const answer = defineTool({
   description:
     "Has the namespace's own chat model answer a question from its documents. Every sentence cites a quote that was found in a document; what could not be verified is left out. Says so when the documents do not have the answer. For passages to read yourself use search.",
   scope: 'read',
+  extension: 'answers',
   hints: looks,
   input: z.strictObject({
     namespace,
@@ -202,16 +202,17 @@ async function runTool(
   }
 }
 
-/** Serves the tools that the scopes of the key allow; the others are not listed, and refused. */
+/** Serves the tools that the scopes of the key allow and the service has; the others are not listed, and refused. */
 export function serveTools(
   server: Server,
-  { client, scopes, onFailure }: { client: DocfleetClient; scopes: Scopes; onFailure: OnFailure },
+  { client, scopes, extensions, onFailure = () => {} }: McpServerOptions,
 ): void {
+  const tools = allTools.filter(({ extension }) => extension === undefined || extensions.includes(extension));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: allTools.filter(({ scope }) => allows(scopes, scope)).map(listed),
+    tools: tools.filter(({ scope }) => allows(scopes, scope)).map(listed),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = allTools.find(({ name }) => name === params.name);
+    const tool = tools.find(({ name }) => name === params.name);
     if (!tool) return refusal(`UNKNOWN_TOOL: There is no tool ${cleanLine(params.name)}.`);
     if (!allows(scopes, tool.scope))
       return refusal(
@@ -229,18 +230,20 @@ export interface McpServerOptions {
   readonly client: DocfleetClient;
   /** Scopes of the API key; tools that need another scope are refused. */
   readonly scopes: Scopes;
+  /** Names of the extensions of the service; tools of others do not exist. */
+  readonly extensions: readonly string[];
   /** Called for every call that failed. */
   readonly onFailure?: OnFailure;
 }
 
 /** A server of the Model Context Protocol with all tools and resources, to be connected to a transport. */
-export function createMcpServer({ client, scopes, onFailure = () => {} }: McpServerOptions): Server {
+export function createMcpServer(options: McpServerOptions): Server {
   // Its higher-level sibling can neither page resources nor say why a tool is refused.
   const server = new Server(
     { name: 'docfleet', title: 'docfleet', version: manifest.version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions },
   );
-  serveTools(server, { client, scopes, onFailure });
-  serveResources(server, client);
+  serveTools(server, options);
+  serveResources(server, options.client);
   return server;
 }

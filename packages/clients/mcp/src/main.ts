@@ -22,9 +22,9 @@ try {
       tenantId: settings.DOCFLEET_TENANT_ID,
     }),
   );
-  const { apiKey } = await client.apiKeys.current({}, { deadlineMs: startTimeoutMs });
+  const { apiKey, extensions } = await client.apiKeys.current({}, { deadlineMs: startTimeoutMs });
   const onFailure = (error: unknown, tool: string) => complain(`${tool}: ${explainError(error)}`);
-  const server = createMcpServer({ client, scopes: apiKey.scopes, onFailure });
+  const server = createMcpServer({ client, scopes: apiKey.scopes, extensions, onFailure });
   await server.connect(new StdioServerTransport());
   complain(`serves ${settings.DOCFLEET_URL} with the key ${apiKey.name}`);
 } catch (error) {

@@ -5,16 +5,24 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { serveTools } from './create-server.ts';
 
-async function refusalOf(name: string, given: Record<string, unknown>) {
+const unreachable = createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' });
+
+async function connect(extensions: readonly string[], api = unreachable): Promise<Client> {
   const [serverEnd, clientEnd] = InMemoryTransport.createLinkedPair();
   const server = new Server({ name: 'docfleet', version: '0' }, { capabilities: { tools: {} } });
   serveTools(server, {
-    client: createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' }),
+    client: api,
     scopes: ['read'],
+    extensions,
     onFailure: () => undefined,
   });
   const client = new Client({ name: 'test', version: '0' });
   await Promise.all([server.connect(serverEnd), client.connect(clientEnd)]);
+  return client;
+}
+
+async function answerOf(name: string, given: Record<string, unknown>, api = unreachable) {
+  const client = await connect([], api);
   const { content, isError } = await client.callTool({ name, arguments: given });
   await client.close();
   return { content, isError };
@@ -28,8 +36,37 @@ test.each([
   ],
   [{ namespace: 'a', query: 'x', topk: 3 }, '- topk is not a known field; did you mean topK?'],
 ])('wrong arguments of a tool are named in the sentences of the API: %#', async (given, sentence) => {
-  expect(await refusalOf('search', given)).toEqual({
+  expect(await answerOf('search', given)).toEqual({
     isError: true,
     content: [{ type: 'text', text: `INVALID_ARGUMENTS: search cannot be called like this.\n${sentence}` }],
   });
+});
+
+test.each([
+  [['answers'], true],
+  [[], false],
+])('of a service with the extensions %j the tool answer is listed: %p', async (extensions, isListed) => {
+  const client = await connect(extensions);
+  const { tools } = await client.listTools();
+  await client.close();
+  expect(tools.some(({ name }) => name === 'answer')).toBe(isListed);
+});
+
+test('a search and a list are limited by the source of documents, with the fields of the API', async () => {
+  const bodies: unknown[] = [];
+  const data = { results: [], documents: [], nextCursor: null };
+  const api = createDocfleetClient({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'none',
+    fetch: async (_, init) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({ success: true, message: '', data });
+    },
+  });
+  const source = { urlPrefix: 'https://example.com/wiki/', modifiedAfter: '2026-01-01T00:00:00Z' };
+  await answerOf('search', { namespace: 'a', query: 'x', source }, api);
+  await answerOf('list_documents', { namespace: 'a', source }, api);
+  expect(bodies).toMatchObject([{ filter: { source } }, { filterConfig: { source } }]);
+  const { content } = await answerOf('search', { namespace: 'a', query: 'x', source: { url: 'x' } }, api);
+  expect(JSON.stringify(content)).toContain('source.url is not a known field');
 });

@@ -1,4 +1,4 @@
-import type { ApiKey, DocfleetClient, RequestOptions } from '@docfleet/sdk';
+import { type ApiKey, type DocfleetClient, type RequestOptions, sourceFilterFields } from '@docfleet/sdk';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Quote } from './clean-text.ts';
@@ -38,6 +38,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly description: string;
   /** Scope that the API key needs for this tool. */
   readonly scope: NeededScope;
+  /** Extension of the service that it calls; unset for the core. */
+  readonly extension?: string;
   readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
   readonly input: Input;
   readonly output: Output;
@@ -78,6 +80,21 @@ export const namespace = z.string().describe('Name of the namespace, as list_nam
 export const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .describe('Fields that every document gets, which searches can filter by');
+
+const sourceFields = Object.fromEntries(
+  sourceFilterFields.map(({ name, description, isMoment }) => {
+    const field = isMoment ? z.iso.datetime({ offset: true }) : z.string().min(1);
+    return [name, field.optional().describe(description)];
+  }),
+);
+
+/** Filter by the source of documents, with the fields that the API describes. */
+export const sourceFilter = z
+  .strictObject(sourceFields)
+  .optional()
+  .describe(
+    'Only documents whose source reports these; a document without an address or a time does not match',
+  );
 
 type Defined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];

@@ -98,7 +98,7 @@ test('a stream is sent as it comes: of 96 MB no more than a few are held', async
   const partBytes = 1024 * 1024;
   const parts = 96;
   let received = 0;
-  let mostAhead = 0;
+  let maxAhead = 0;
   const sink = createServer(async (request, response) => {
     for await (const part of request) received += (part as Buffer).length;
     response.end(JSON.stringify(accepted.body));
@@ -111,14 +111,14 @@ test('a stream is sent as it comes: of 96 MB no more than a few are held', async
         if (sent === parts * partBytes) return controller.close();
         controller.enqueue(new Uint8Array(partBytes));
         sent += partBytes;
-        mostAhead = Math.max(mostAhead, sent - received);
+        maxAhead = Math.max(maxAhead, sent - received);
       },
     });
     const { port } = sink.address() as AddressInfo;
     const client = createDocfleetClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
     await client.ingest.file({ namespaceId: 'docs', file: { name: 'large.bin', content } });
     expect(received).toBeGreaterThan(parts * partBytes);
-    expect(mostAhead).toBeLessThan(32 * partBytes);
+    expect(maxAhead).toBeLessThan(32 * partBytes);
   } finally {
     sink.closeAllConnections();
     sink.close();

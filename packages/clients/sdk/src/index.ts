@@ -13,6 +13,7 @@ export {
   embeddingProviders,
   ingestionSources,
   ingestJobRunStatuses,
+  sourceFilterFields,
 } from './generated/api.ts';
 export type { Input, Method, Output, Paged, StreamMethod } from './method.ts';
 export { operations } from './operations.ts';

@@ -25,7 +25,11 @@ export interface Caller {
 }
 
 /** A cursor belongs to all of a request but itself. */
-function placeOf({ cursor: _, ...body }: SearchBody, { organizationId, tenantId }: Caller, weights: Weights) {
+function cursorScope(
+  { cursor: _, ...body }: SearchBody,
+  { organizationId, tenantId }: Caller,
+  weights: Weights,
+) {
   const request = JSON.stringify([organizationId, tenantId ?? null, body, weights ?? null]);
   return `search/${createHash('sha256').update(request).digest('base64url')}`;
 }
@@ -83,7 +87,7 @@ export async function answerSearch(
 ) {
   const namespaces = await findNamespaces(context, caller, body.namespaceId);
   const weights = await weightsFor(context, namespaces, asked);
-  const place = placeOf(body, caller, weights);
+  const place = cursorScope(body, caller, weights);
   const offset = offsetOf(body, context.linkKey, place);
   const request = toSearchRequest(body, offset, caller, weights);
   const { found, results, hasMore, timings } = await searchNamespaces(

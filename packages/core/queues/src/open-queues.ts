@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
-import { allQueues } from './queues.ts';
+import type { QueueDefinition } from './define-queue.ts';
 
-/** All queues as BullMQ has them, for a look into them. */
+/** Queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {
   readonly queues: readonly {
     readonly queue: Queue;
@@ -13,13 +13,16 @@ export interface OpenedQueues {
   close(): Promise<void>;
 }
 
-/** Opens all queues; nothing is written by it. */
-export function openQueues(connection: QueueConnection): OpenedQueues {
+/** Opens queues; nothing is written by it. */
+export function openQueues(
+  connection: QueueConnection,
+  named: readonly Pick<QueueDefinition, 'name' | 'description'>[],
+): OpenedQueues {
   const redis = connectProducer(connection);
   // Commands report their own failures; without a listener a lost connection would end the process.
   const ignoreConnectionErrors = () => undefined;
   redis.on('error', ignoreConnectionErrors);
-  const queues = allQueues.flatMap(({ name, description }) => {
+  const queues = named.flatMap(({ name, description }) => {
     const prefixes = prefixesOf(connection, name);
     return prefixes.map((prefix, shard) => {
       const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });

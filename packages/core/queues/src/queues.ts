@@ -47,7 +47,7 @@ const namespacePayload = z.strictObject({ namespaceId: z.uuid() });
 
 const namespaceKey = ({ namespaceId }: z.output<typeof namespacePayload>) => namespaceId;
 
-/** A conversion or an estimate, whose caller waits. */
+/** A conversion, or an order of an extension, whose caller waits. */
 const conversionPayload = z.strictObject({ conversionId: z.uuid() });
 
 const ofConversion = ({ conversionId }: z.output<typeof conversionPayload>) =>
@@ -178,29 +178,11 @@ export const maintainVectorStore = defineQueue({
   owner: ofNamespace,
 });
 
-export const convertFile = defineQueue({
-  name: 'convert-file',
-  description: 'Converts a file for a caller who waits',
-  payload: conversionPayload,
-  dedupe: conversionKey,
-  owner: ofConversion,
-});
+/** Declares a queue whose jobs name the request of a caller who waits. */
+export const defineWaitingQueue = (name: string, description: string) =>
+  defineQueue({ name, description, payload: conversionPayload, dedupe: conversionKey, owner: ofConversion });
 
-export const estimateSource = defineQueue({
-  name: 'estimate-source',
-  description: 'Estimates what a source on the web would come to, for a caller who waits',
-  payload: conversionPayload,
-  dedupe: conversionKey,
-  owner: ofConversion,
-});
-
-export const runEvaluation = defineQueue({
-  name: 'run-evaluation',
-  description: 'Searches the questions of a golden set and judges what is found',
-  payload: z.strictObject({ evaluationId: z.uuid(), namespaceId: z.uuid() }),
-  dedupe: ({ evaluationId }) => evaluationId,
-  owner: ofNamespace,
-});
+export const convertFile = defineWaitingQueue('convert-file', 'Converts a file for a caller who waits');
 
 export const deliverWebhook = defineQueue({
   name: 'deliver-webhook',
@@ -210,7 +192,7 @@ export const deliverWebhook = defineQueue({
   owner: ({ webhookId }) => ({ kind: 'webhook', id: webhookId }),
 });
 
-/** All of them, in the order of a document's way. */
+/** Queues of the core, in the order of a document's way. Extensions bring their own. */
 export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[] = [
   discoverSource,
   syncConnection,
@@ -228,7 +210,5 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   encodeKeywords,
   maintainVectorStore,
   convertFile,
-  estimateSource,
-  runEvaluation,
   deliverWebhook,
 ];

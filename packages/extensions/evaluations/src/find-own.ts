@@ -1,14 +1,9 @@
 import type { ApiContext } from '@docfleet/api/context';
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
-import {
-  type Evaluation,
-  type EvaluationOwner,
-  findEvaluation,
-  findGoldenSet,
-  type GoldenSet,
-} from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { type Evaluation, findEvaluation } from './rows/evaluations.ts';
+import { type EvaluationOwner, findGoldenSet, type GoldenSet } from './rows/golden-sets.ts';
 
 export const namespaceParams = z.object({ namespaceId: z.string() });
 export const goldenSetParams = namespaceParams.extend({ goldenSetId: z.string() });

@@ -1,17 +1,12 @@
 import { timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { EvaluationStatus, GoldenQuestionStatus } from '@docfleet/domain/database';
-import {
-  type Evaluation,
-  evaluatedAnswer,
-  evaluationConfig,
-  evaluationMetrics,
-  type GoldenQuestion,
-  type GoldenSet,
-  type QuestionResult,
-  rankedResult,
-  relevantTargets,
-} from '@docfleet/domain/evaluation';
 import { z } from 'zod';
+import type { QuestionResult } from './rows/compare.ts';
+import { evaluatedAnswer, evaluationConfig, evaluationMetrics, rankedResult } from './rows/config.ts';
+import type { Evaluation } from './rows/evaluations.ts';
+import type { GoldenQuestion } from './rows/golden-questions.ts';
+import type { GoldenSet } from './rows/golden-sets.ts';
+import { relevantTargets } from './rows/relevance.ts';
 
 export const goldenSetResponse = z
   .object({

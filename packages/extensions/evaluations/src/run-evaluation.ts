@@ -5,24 +5,9 @@ import type { AnswerResponse } from '@docfleet/answers/present-answer';
 import { judgedChunks, toFoundChunks } from '@docfleet/answers/relevance';
 import type { JobContext } from '@docfleet/api/context';
 import { readChunkSizes } from '@docfleet/domain/document';
-import {
-  type AnswerMetrics,
-  beginEvaluation,
-  completeEvaluation,
-  type EvaluatedAnswer,
-  type EvaluationConfig,
-  type EvaluationWork,
-  failEvaluation,
-  judgeRanking,
-  ndcgDepth,
-  noteOnEvaluation,
-  ranksDocuments,
-  readEvaluationWork,
-  recordResult,
-} from '@docfleet/domain/evaluation';
 import { findNamespaceById, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { Handler, PayloadOf, runEvaluation } from '@docfleet/queues';
+import type { Handler, PayloadOf } from '@docfleet/queues';
 import {
   defaultWeights,
   type SearchOutcome,
@@ -32,6 +17,19 @@ import {
   searchNamespace,
 } from '@docfleet/search';
 import { contentTerms } from '@docfleet/text-analysis';
+import type { EvaluatedAnswer, EvaluationConfig } from './rows/config.ts';
+import type { runEvaluation } from './rows/evaluations.ts';
+import { type AnswerMetrics, judgeRanking, ndcgDepth } from './rows/metrics.ts';
+import { ranksDocuments } from './rows/relevance.ts';
+import {
+  beginEvaluation,
+  completeEvaluation,
+  type EvaluationWork,
+  failEvaluation,
+  noteOnEvaluation,
+  readEvaluationWork,
+  recordResult,
+} from './rows/work.ts';
 
 interface Evaluated {
   readonly namespace: Namespace;

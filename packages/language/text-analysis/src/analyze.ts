@@ -18,10 +18,17 @@ const codeRest = /(?<=\p{L}{2})`([\p{L}\p{N}]{1,60})`/gu;
 const linkStart = /(?<![\p{L}\p{N}!])\[(\p{L}{1,60})\]\([^)\s]{0,500}\)(?=\p{L}{2})/gu;
 const linkRest = /(?<=\p{L}{2})\[([\p{L}\p{N}]{1,60})\]\([^)\s]{0,500}\)/gu;
 
+/** Signs without which a text marks no part of a word; most texts have none of them. */
+const mark = /[*~`[]/;
+
 /** The words of Markdown as they are read, without marks, links and signs that are not seen in the middle of them. */
-const joinWords = (markdown: string): string =>
+function joinWords(markdown: string): string {
+  const text = markdown.replace(unseen, '');
+  return mark.test(text) ? withoutMarks(text) : text;
+}
+
+const withoutMarks = (markdown: string): string =>
   markdown
-    .replace(unseen, '')
     .replace(emphasizedStart, '$2')
     .replace(emphasizedRest, '$2')
     .replace(codeStart, '$1')
@@ -170,8 +177,14 @@ export function analyzeText(text: string, language: Language | undefined = detec
   const terms: string[] = [];
   const spellings = new Set<string>();
   const normalized = normalizeText(text);
+  // Most words of a text stand in it more than once.
+  const words = new Map<string, readonly string[]>();
   for (const token of tokensOf(normalized)) {
-    terms.push(...indexTerms(token, language));
+    const known = token.kind === 'word' ? words.get(token.text) : undefined;
+    const found = known ?? indexTerms(token, language);
+    terms.push(...found);
+    if (known) continue;
+    if (token.kind === 'word') words.set(token.text, found);
     for (const term of exactTerms(token, language)) spellings.add(term);
   }
   const numbers = takeGroupedNumbers(normalized).numbers.map(({ whole }) => whole);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type net from 'node:net';
+import net from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { AppError } from '@docfleet/errors';
@@ -169,6 +169,27 @@ const limitInterim = (dispatcher: Dispatcher): Dispatcher =>
     });
   });
 
+/** A socket that judges where it is to connect. It connects directly: a proxy for HTTP has no part in it. */
+function openGuardedSocket(guard: Guard): net.Socket {
+  const socket = new net.Socket();
+  const connect = socket.connect.bind(socket);
+  const connectJudged = (port: number, host: string): net.Socket => {
+    const target = { host, port };
+    socket.once('connect', () => {
+      const misled = guard.misled(socket, target);
+      if (misled) socket.destroy(misled);
+    });
+    try {
+      // A literal address is never looked up, so it is judged here.
+      guard.judgeLiteral(target);
+    } catch (error) {
+      return socket.destroy(error as Error);
+    }
+    return connect({ port, host, lookup: guard.lookupFor(port) });
+  };
+  return Object.assign(socket, { connect: connectJudged });
+}
+
 /** The one way out of the fleet to addresses that a customer can influence. */
 export interface Egress extends WebClient {
   /**
@@ -179,6 +200,8 @@ export interface Egress extends WebClient {
   /** Agents with the same guard, for SDKs that take Node's own. */
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
+  /** Returns a socket with the same guard, for drivers of servers that speak no HTTP: they call `connect(port, host)`. */
+  openSocket(): net.Socket;
   /**
    * Rejects with ADDRESS_FORBIDDEN when this URL leads to a forbidden address now, so that the error appears when the URL is configured. A host that
    * cannot be looked up may pass: the connection is judged anyhow.
@@ -224,6 +247,7 @@ export function createEgress(settings: EgressSettings): Egress {
     fetch: guardedFetch(guard, dispatcher),
     ...createWebClient(dispatcher, settings.pageLimits),
     ...agents,
+    openSocket: () => openGuardedSocket(guard),
     requirePermitted: async (url) => guard.judgeNow(targetOf(url)),
     async close() {
       agents.httpAgent.destroy();

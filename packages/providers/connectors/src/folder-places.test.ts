@@ -29,12 +29,12 @@ test.each([
 });
 
 test('a folder that was looked at is not asked for again in the same listing, and is in another', async () => {
-  const placeOf = createFolderPlaces();
+  const readPlace = createFolderPlaces();
   const tree = treeOf({ a: ['c'], b: ['c'], c: [] });
   const [one, other] = [feeds(), feeds()];
-  for (const folder of ['a', 'b', 'a']) expect(await placeOf(one, folder, tree)).toBe('outside');
+  for (const folder of ['a', 'b', 'a']) expect(await readPlace(one, folder, tree)).toBe('outside');
   expect(tree.asked).toEqual(['a', 'c', 'b']);
-  await placeOf(other, 'a', tree);
+  await readPlace(other, 'a', tree);
   expect(tree.asked).toEqual(['a', 'c', 'b', 'a', 'c']);
 });
 
@@ -53,7 +53,7 @@ test('folders are followed up to 400 levels', async () => {
 });
 
 test('no more than 10,000 folders are remembered', async () => {
-  const placeOf = createFolderPlaces();
+  const readPlace = createFolderPlaces();
   const tree = { isCovered: async () => true, parentsOf: async () => [] };
   const here = feeds();
   let asked = 0;
@@ -64,9 +64,9 @@ test('no more than 10,000 folders are remembered', async () => {
       return true;
     },
   };
-  for (let folder = 0; folder <= 10_000; folder += 1) await placeOf(here, `f${folder}`, tree);
-  await placeOf(here, 'f0', counted);
+  for (let folder = 0; folder <= 10_000; folder += 1) await readPlace(here, `f${folder}`, tree);
+  await readPlace(here, 'f0', counted);
   expect(asked).toBe(1);
-  await placeOf(here, 'f0', counted);
+  await readPlace(here, 'f0', counted);
   expect(asked).toBe(1);
 });

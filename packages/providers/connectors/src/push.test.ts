@@ -92,7 +92,7 @@ test('Google: the first message is no change, a token that differs is forged, an
   expect(push.receive(received[0]!, secrets)).toEqual({ kind: 'ignored' });
   fake.put('/a.txt', 'a');
   const [notification] = await notifications(fake.push);
-  expect(push.receive(notification!, secrets)).toEqual({ kind: 'invitation' });
+  expect(push.receive(notification!, secrets)).toEqual({ kind: 'change' });
   expect(isForged(push.receive(notification!, { ...secrets, channel: 'another' }))).toBe(true);
   expect(isForged(push.receive(notification!, { ...secrets, channel: undefined }))).toBe(true);
   expect(isForged(push.receive(changed(notification!, 'x-goog-channel-token', 'guessed'), secrets))).toBe(
@@ -135,7 +135,7 @@ test.each([
     expect(minutes).toBeLessThanOrEqual(42_000);
     const secrets = { channel: order.secret, client };
     const [notification] = await notifications(fake.push);
-    expect(push.receive(notification!, secrets)).toEqual({ kind: 'invitation' });
+    expect(push.receive(notification!, secrets)).toEqual({ kind: 'change' });
     expect(isForged(push.receive(notification!, { ...secrets, channel: 'another' }))).toBe(true);
     expect(isForged(push.receive(withBody(notification!, '{"value":[]}'), secrets))).toBe(true);
     expect(isForged(push.receive(withBody(notification!, 'no JSON'), secrets))).toBe(true);
@@ -187,10 +187,10 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   const [notification] = await notifications(fake.push);
   const verify = (sent: Notification, keys: object | undefined = boxSignatureKeys) =>
     push.receive(sent, { channel: undefined, client: { signatureKeys: keys } }).kind;
-  expect(push.receive(notification!, secrets)).toEqual({ kind: 'invitation' });
+  expect(push.receive(notification!, secrets)).toEqual({ kind: 'change' });
   // While keys change, one of them is enough.
-  expect(verify(notification!, { primary: 'new', secondary: boxSignatureKeys.primary })).toBe('invitation');
-  expect(verify(notification!, { primary: boxSignatureKeys.secondary })).toBe('invitation');
+  expect(verify(notification!, { primary: 'new', secondary: boxSignatureKeys.primary })).toBe('change');
+  expect(verify(notification!, { primary: boxSignatureKeys.secondary })).toBe('change');
   expect(verify(notification!, { primary: 'new' })).toBe('forged');
   expect(push.receive(notification!, { channel: order.secret, client: {} }).kind).toBe('forged');
   expect(verify(withBody(notification!, '{}'))).toBe('forged');
@@ -207,7 +207,7 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   const [timed] = await notifications(fake.push);
   const after = (delayMs: number) => ({ ...timed!, receivedAt: new Date(sentAt.getTime() + delayMs) });
   expect([600_000, 600_001, -600_001].map((delayMs) => verify(after(delayMs)))).toEqual([
-    'invitation',
+    'change',
     'forged',
     'forged',
   ]);
@@ -230,7 +230,7 @@ test('Dropbox: the challenge is echoed, and a notification names accounts if it 
   const [notification] = await notifications(fake.push);
   const secrets = { channel: undefined, client };
   expect(push.receive(notification!, secrets)).toEqual({
-    kind: 'invitation',
+    kind: 'change',
     accounts: ['dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc'],
   });
   expect(isForged(push.receive(notification!, { channel: 'dropbox-secret', client: {} }))).toBe(true);
@@ -250,7 +250,7 @@ test('Notion: the token arrives once without a signature; afterwards what is not
   const [notification] = await notifications(fake.push);
   const secrets = { channel: sent.token, client: {} };
   expect(push.receive(notification!, secrets)).toMatchObject({
-    kind: 'invitation',
+    kind: 'change',
     accounts: [expect.any(String)],
   });
   expect(isForged(push.receive(notification!, { channel: undefined, client: {} }))).toBe(true);

@@ -26,7 +26,7 @@ export type Reception =
   | { readonly kind: 'forged' }
   /** From the vendor, and nothing to do. */
   | { readonly kind: 'ignored' }
-  | { readonly kind: 'invitation'; readonly accounts?: readonly string[] }
+  | { readonly kind: 'change'; readonly accounts?: readonly string[] }
   /** The vendor asks for the channel to be renewed or created again, and may have left out notifications. */
   | { readonly kind: 'renewal' }
   /** The secret with which the vendor will sign, sent once when the address is registered by hand; it is not proven yet. */

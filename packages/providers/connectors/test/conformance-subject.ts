@@ -1,15 +1,13 @@
 import { AppError } from '@docfleet/errors';
-import type { DriveFake } from '@docfleet/testing';
+import { type ConnectorFake, connectorFakes, type DriveFake } from '@docfleet/testing';
 import { listPages } from '../src/list-pages.ts';
 import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../src/provider.ts';
 import { type ConnectorName, openConnector } from '../src/registry.ts';
 import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
-export interface ConformingConnector {
+/** Capabilities of a connector; fields of its fake where it is tried with another one. */
+export interface ConnectorCapabilities extends Partial<ConnectorFake> {
   readonly name: ConnectorName;
-  /** Starts the vendor with pages of so many items. */
-  start(pageSize: number): Promise<DriveFake>;
-  endpoints(url: string): Record<string, string>;
   /** The vendor's description in the folder of contracts, and what precedes its paths. */
   readonly contract?: {
     readonly file: string;
@@ -26,12 +24,8 @@ export interface ConformingConnector {
   readonly hasChangeFeed: boolean;
   /** False where the change feed does not report deletions: they are found by whole listings. */
   readonly reportsDeletions: boolean;
-  /** False where the vendor has pages instead of files. */
-  readonly hasFiles: boolean;
   /** False where a cursor of the vendor does not expire. */
   readonly cursorsExpire: boolean;
-  /** False where nothing is listed that could not be ingested. */
-  readonly skips: boolean;
   /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
@@ -43,14 +37,20 @@ export interface ConformingConnector {
   /** False where the vendor knows no time of an item's last change. */
   readonly hasTimes?: boolean;
   /** Requests of a sync of one new and one changed item at most; three where changes are one list. */
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
-  /** Settings that the user entered in place of a consent. */
-  readonly settings?: (fake: DriveFake) => Readonly<Record<string, unknown>>;
   /** Selection that is requested, for connectors that need one. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }
+
+export type ConformingConnector = ConnectorCapabilities & ConnectorFake;
+
+/** Completes the capabilities of a connector with its fake. */
+export const withFake = (capabilities: ConnectorCapabilities): ConformingConnector => ({
+  ...connectorFakes[capabilities.name],
+  ...capabilities,
+});
 
 export const signal = new AbortController().signal;
 
@@ -103,8 +103,8 @@ const defaultPageSize = 4;
 export function createOpener(subject: ConformingConnector, pageSize = defaultPageSize): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
-    const fake = await subject.start(pageSize);
-    const settings = subject.settings?.(fake);
+    const fake = await subject.start({ pageSize });
+    const settings = subject.signIn?.settings(fake.url);
     const connector = openOn(fake, () => fake.token, { ...(settings && { settings }), ...changes });
     const sync = (cursor?: string) => listWhole(connector, cursor, subject.selection?.(fake));
     return { fake, connector, sync };

@@ -5,18 +5,21 @@ import { describeHostile } from './conformance-hostile.ts';
 import { describePages } from './conformance-pages.ts';
 import {
   type ConformingConnector,
+  type ConnectorCapabilities,
   createOpener,
   type Open,
   rejection,
   signal,
   textOf,
+  withFake,
 } from './conformance-subject.ts';
 import { describeTroubles } from './conformance-troubles.ts';
 
 const isWhole = ({ proof }: ListPage) => proof !== undefined;
 
 /** Tests the contract of connectors; the test of each calls it. */
-export function describeConnector(subject: ConformingConnector): void {
+export function describeConnector(capabilities: ConnectorCapabilities): void {
+  const subject = withFake(capabilities);
   const { hasChangeFeed, reportsDeletions, hasFiles, skips, keepsIds = true, hasAddresses = true } = subject;
   const open = createOpener(subject);
   const suffix = hasFiles ? '.txt' : '';
@@ -139,7 +142,7 @@ export function describeConnector(subject: ConformingConnector): void {
         expect(isWhole(second.last)).toBe(false);
         expect(second.last.syncCursor).toBeDefined();
         const calls = fake.requests.length - before;
-        expect(calls).toBeLessThanOrEqual(subject.mostRequests ?? 3);
+        expect(calls).toBeLessThanOrEqual(subject.maxRequests ?? 3);
       });
 
       test('nothing is named, and nothing gone, when nothing has happened', async () => {

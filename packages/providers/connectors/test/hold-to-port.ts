@@ -2,17 +2,20 @@ import { z } from 'zod';
 import type { Connector } from '../src/provider.ts';
 
 const text = z.string().nullable();
-const item = z.strictObject({
-  externalId: z.string(),
-  name: z.string(),
-  path: text,
-  url: text,
-  mimeType: text,
-  sizeBytes: z.number().nullable(),
-  modifiedAt: text,
-  versionKey: z.string(),
-  kind: z.enum(['file', 'page']),
-});
+const item = z
+  .object({
+    externalId: z.string(),
+    name: z.string(),
+    path: text,
+    url: text,
+    mimeType: text,
+    sizeBytes: z.number().nullable(),
+    modifiedAt: text,
+    versionKey: z.string(),
+    kind: z.enum(['file', 'page']),
+  })
+  // Further fields of documents from their source are texts.
+  .catchall(text);
 
 const pageForm = z.strictObject({
   items: z.array(item),

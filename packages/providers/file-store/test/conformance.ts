@@ -109,13 +109,13 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     expect(await store.put('long', source, 'application/x', never)).toBe(20 * 2 ** 20);
     const { body } = (await store.get('long', never))!;
     const received = createHash('sha256');
-    let largestBacklog = 0;
+    let maxBacklog = 0;
     for await (const chunk of body) {
-      largestBacklog = Math.max(largestBacklog, body.readableLength);
+      maxBacklog = Math.max(maxBacklog, body.readableLength);
       received.update(chunk);
     }
     expect(received.digest('hex')).toBe(sent.digest('hex'));
-    expect(largestBacklog).toBeLessThan(2 ** 20);
+    expect(maxBacklog).toBeLessThan(2 ** 20);
   });
 
   test('the last value of a key is the one that is read', async () => {

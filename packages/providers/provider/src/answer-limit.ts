@@ -56,11 +56,11 @@ function endOfText(part: Uint8Array, start: number): number {
 }
 
 /** Counts what JSON has as its parts come, wherever it is cut; returns whether it is within the limit so far. */
-function createCount({ containers: mostContainers, values: mostValues, eventBytes }: AnswerLimit) {
+function createCount({ containers: maxContainers, values: maxValues, eventBytes }: AnswerLimit) {
   let [containers, values, bytes] = [0, 0, 0];
   let [isText, isEscaped, isLineEmpty] = [false, false, true];
   const isWithin = () =>
-    containers <= mostContainers && values <= mostValues && bytes <= (eventBytes ?? Number.POSITIVE_INFINITY);
+    containers <= maxContainers && values <= maxValues && bytes <= (eventBytes ?? Number.POSITIVE_INFINITY);
 
   /** Reads on behind the beginning of a text; returns where the text ends. */
   function skipText(part: Uint8Array, at: number): number {

@@ -11,7 +11,10 @@ test('every folder of a provider is registered under its name', () => {
 });
 
 test.each(folders)('%s runs the conformance suite', (name) => {
-  const source = readFileSync(new URL(`./${name}/${name}.test.ts`, folder), 'utf8');
+  const tests = readdirSync(new URL(name, folder)).filter((file) =>
+    /^[a-z]+(\.integration)?\.test\.ts$/.test(file),
+  );
+  const source = tests.map((file) => readFileSync(new URL(`./${name}/${file}`, folder), 'utf8')).join('');
   expect(source).toContain(`describeVectorStore('${name.toUpperCase()}'`);
 });
 

@@ -1,10 +1,12 @@
 import { createRegistry, type OperatorSettings } from '@docfleet/provider';
 import type { z } from 'zod';
 import { lancedb } from './providers/lancedb/index.ts';
+import { pgvector } from './providers/pgvector/index.ts';
 import { pinecone } from './providers/pinecone/index.ts';
+import { qdrant } from './providers/qdrant/index.ts';
 
 /** To add a provider: write its folder, then name it here. */
-const registry = createRegistry('provider', [pinecone, lancedb]);
+const registry = createRegistry('provider', [pinecone, lancedb, pgvector, qdrant]);
 
 /** A namespace's `vectorStorageConfig`. */
 export const vectorStorageConfig = registry.config;

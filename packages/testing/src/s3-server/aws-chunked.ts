@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { S3Error } from './s3-error.ts';
 
-const longestLine = 16_384;
+const maxLineBytes = 16_384;
 
 type Expected = 'size' | 'data' | 'end-of-chunk' | 'trailer';
 
@@ -47,7 +47,7 @@ export class AwsChunkedDecoder extends Transform {
   #takeLine(): string | undefined {
     const end = this.#pending.indexOf('\r\n');
     if (end < 0) {
-      if (this.#pending.length > longestLine) throw new S3Error(400, 'InvalidRequest', 'A line is too long');
+      if (this.#pending.length > maxLineBytes) throw new S3Error(400, 'InvalidRequest', 'A line is too long');
       return undefined;
     }
     const line = this.#pending.toString('latin1', 0, end);

@@ -4,13 +4,13 @@ import { receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 import { elementsOf, textOf } from './xml.ts';
 
-const largestDocument = 4 * 2 ** 20;
+const maxDocumentBytes = 4 * 2 ** 20;
 
 /** Reads an XML body that fits into memory. */
 export async function readDocument({ message, payload, storage }: Exchange): Promise<string> {
   const body = await receiveBody(message, payload, storage.incomingFile());
   try {
-    if (body.size > largestDocument) throw new S3Error(400, 'MaxMessageLengthExceeded');
+    if (body.size > maxDocumentBytes) throw new S3Error(400, 'MaxMessageLengthExceeded');
     return await readFile(body.file, 'utf8');
   } finally {
     await rm(body.file);

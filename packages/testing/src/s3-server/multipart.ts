@@ -10,7 +10,7 @@ import { type ReceivedBody, receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 import { elementsOf, textOf } from './xml.ts';
 
-const smallestPart = 5 * 2 ** 20;
+const minPartBytes = 5 * 2 ** 20;
 const maxParts = 10_000;
 
 interface PendingUpload {
@@ -40,7 +40,7 @@ function namedParts(document: string, upload: PendingUpload): ReceivedBody[] {
     return part as ReceivedBody;
   });
   if (parts.length === 0) throw new S3Error(400, 'MalformedXML');
-  if (parts.slice(0, -1).some((part) => part.size < smallestPart))
+  if (parts.slice(0, -1).some((part) => part.size < minPartBytes))
     throw new S3Error(
       400,
       'EntityTooSmall',

@@ -94,9 +94,9 @@ function removeObject(bucket: Bucket, key: string): void {
   rmSync(object.file, { force: true });
 }
 
-const usualListing: ListingBehavior = { pageSize: 1_000, repeatsPages: false };
+const defaultListing: ListingBehavior = { pageSize: 1_000, repeatsPages: false };
 
-export function openObjectStorage(directory: string, listing = usualListing): ObjectStorage {
+export function openObjectStorage(directory: string, listing = defaultListing): ObjectStorage {
   const incoming = join(directory, '.incoming');
   mkdirSync(incoming, { recursive: true });
   const names = readdirSync(directory).filter((name) => !name.startsWith('.'));

@@ -17,7 +17,7 @@ export interface ReceivedBody {
   readonly checksums: Readonly<Record<string, string>>;
 }
 
-const largestObject = 5 * 2 ** 30;
+const maxObjectBytes = 5 * 2 ** 30;
 
 function checkedLength(message: IncomingMessage, size: number): void {
   const announced = message.headers['x-amz-decoded-content-length'];
@@ -39,7 +39,7 @@ export async function receiveBody(
   const tap = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > largestObject) return done(new S3Error(400, 'EntityTooLarge'));
+      if (size > maxObjectBytes) return done(new S3Error(400, 'EntityTooLarge'));
       md5.update(chunk);
       sha256.update(chunk);
       for (const checksum of running.values()) checksum.update(chunk);

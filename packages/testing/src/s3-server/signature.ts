@@ -26,7 +26,7 @@ interface Claim {
 }
 
 const clockToleranceMs = 15 * 60_000;
-const longestPresignSeconds = 7 * 86_400;
+const maxPresignSeconds = 7 * 86_400;
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -87,7 +87,7 @@ function checkTime(claim: Claim): void {
       );
     return;
   }
-  const sane = expiresInSeconds > 0 && expiresInSeconds <= longestPresignSeconds;
+  const sane = expiresInSeconds > 0 && expiresInSeconds <= maxPresignSeconds;
   if (!sane || !(Date.now() <= signedAt + expiresInSeconds * 1_000))
     throw new S3Error(403, 'AccessDenied', 'Request has expired');
 }

@@ -18,10 +18,10 @@ export async function dockerResponds(): Promise<boolean> {
   }
 }
 
-export async function startPostgresContainer(): Promise<RunningContainer> {
+export async function startPostgresContainer(image = 'postgres:17-alpine'): Promise<RunningContainer> {
   // Loaded only where it is used: it brings a whole Docker client.
   const { GenericContainer, Wait } = await import('testcontainers');
-  const container = await new GenericContainer('postgres:17-alpine')
+  const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_USER: 'docfleet', POSTGRES_PASSWORD: 'docfleet' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
     .withExposedPorts(5432)
@@ -44,4 +44,29 @@ export async function startRedisContainer(): Promise<RunningContainer> {
     .start();
   const address = `${container.getHost()}:${container.getMappedPort(6379)}`;
   return { url: `redis://${address}`, stop: async () => void (await container.stop()) };
+}
+
+/** Starts SeaweedFS as a server of S3 with these identities. */
+export async function startSeaweedfsContainer(identities: string): Promise<RunningContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('chrislusf/seaweedfs:4.48')
+    .withCopyContentToContainer([{ content: identities, target: '/etc/s3.json' }])
+    .withCommand(['server', '-s3', '-s3.port=8333', '-s3.config=/etc/s3.json'])
+    .withExposedPorts(8333)
+    .withWaitStrategy(Wait.forListeningPorts())
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(8333)}`;
+  return { url: `http://${address}`, stop: async () => void (await container.stop()) };
+}
+
+/** Starts the official image of Qdrant; it accepts the API key `test-key`. */
+export async function startQdrantContainer(): Promise<RunningContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer('qdrant/qdrant:v1.19.0')
+    .withEnvironment({ QDRANT__SERVICE__API_KEY: 'test-key' })
+    .withExposedPorts(6333)
+    .withWaitStrategy(Wait.forHttp('/readyz', 6333))
+    .start();
+  const address = `${container.getHost()}:${container.getMappedPort(6333)}`;
+  return { url: `http://${address}`, stop: async () => void (await container.stop()) };
 }

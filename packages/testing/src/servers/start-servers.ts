@@ -33,7 +33,7 @@ export async function startServers(): Promise<RunningServers> {
   const options = (name: string) => ({ directory: join(directory, name), log, durable: false });
   const [postgres, redis] = await Promise.all([
     given(config.TEST_DATABASE_URL) ??
-      orContainer(startPostgres(options('postgres')), startPostgresContainer),
+      orContainer(startPostgres(options('postgres')), () => startPostgresContainer()),
     given(config.TEST_REDIS_URL) ?? orContainer(startRedis(options('redis')), startRedisContainer),
   ]);
   const template = await createTemplate(postgres.url);

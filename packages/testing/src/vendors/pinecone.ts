@@ -19,7 +19,7 @@ import { sendFaulty, type VendorFault } from './vendor-fault.ts';
 const bytesPerUpsert = 2 * 1024 * 1024;
 const vectorsPerUpsert = 1_000;
 const idsPerRequest = 1_000;
-const greatestTopK = 10_000;
+const maxTopK = 10_000;
 const idsPerPage = 100;
 
 type PineconeFault = Extract<VendorFault, { kind: 'hang' | 'cut' | 'truncated' }>;
@@ -116,8 +116,7 @@ const upsert: Handler = (state, request, body) => {
 const query: Handler = (state, request, body) => {
   const { dimension, metric } = state.options;
   const topK = body.topK ?? 0;
-  if (topK < 1 || topK > greatestTopK)
-    refuse(400, 3, `Invalid topK ${topK}: it must be between 1 and ${greatestTopK}`);
+  if (topK < 1 || topK > maxTopK) refuse(400, 3, `Invalid topK ${topK}: it must be between 1 and ${maxTopK}`);
   if (body.sparseVector && metric !== 'dotproduct')
     refuse(
       400,

@@ -6,7 +6,7 @@ interface RerankVendor {
   readonly path: string;
   readonly documents: string;
   readonly limit: string;
-  readonly mostDocuments: number;
+  readonly maxDocuments: number;
   readonly answer: (scored: readonly { index: number; relevance_score: number }[]) => unknown;
 }
 
@@ -16,21 +16,21 @@ const vendors = {
     path: '/v2/rerank',
     documents: 'documents',
     limit: 'top_n',
-    mostDocuments: 10_000,
+    maxDocuments: 10_000,
     answer: (results) => ({ id: 'emulated', results, meta: { api_version: { version: '2' } } }),
   },
   JINA: {
     path: '/v1/rerank',
     documents: 'documents',
     limit: 'top_n',
-    mostDocuments: 2_048,
+    maxDocuments: 2_048,
     answer: (results) => ({ model: 'm', object: 'list', usage: { total_tokens: 1 }, results }),
   },
   VOYAGE: {
     path: '/v1/rerank',
     documents: 'documents',
     limit: 'top_k',
-    mostDocuments: 1_000,
+    maxDocuments: 1_000,
     answer: (data) => ({ object: 'list', data, model: 'm', usage: { total_tokens: 1 } }),
   },
   /** Endpoint of text-embeddings-inference: https://huggingface.github.io/text-embeddings-inference/ */
@@ -38,7 +38,7 @@ const vendors = {
     path: '/rerank',
     documents: 'texts',
     limit: 'none',
-    mostDocuments: 100,
+    maxDocuments: 100,
     answer: (scored) => scored.map(({ index, relevance_score }) => ({ index, score: relevance_score })),
   },
 } as const satisfies Record<string, RerankVendor>;
@@ -68,8 +68,8 @@ function judge(request: StubRequest, vendor: RerankVendor): StubResponse {
   if (typeof query !== 'string' || query === '') return { status: 422, body: { detail: 'query is empty' } };
   if (!Array.isArray(documents) || documents.some((one) => typeof one !== 'string'))
     return { status: 422, body: { detail: `${vendor.documents} must be a list of strings` } };
-  if (documents.length > vendor.mostDocuments)
-    return { status: 400, body: { detail: `at most ${vendor.mostDocuments} documents` } };
+  if (documents.length > vendor.maxDocuments)
+    return { status: 400, body: { detail: `at most ${vendor.maxDocuments} documents` } };
   const scored = documents
     .map((text, index) => ({ index, relevance_score: relevance(query, String(text)) }))
     .toSorted((a, b) => b.relevance_score - a.relevance_score);

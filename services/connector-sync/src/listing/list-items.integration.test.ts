@@ -70,40 +70,35 @@ test('a whole listing is read from its first page to its last, which says what i
   ]);
   expect(asked).toEqual([undefined, 'two']);
   expect(await names()).toEqual(['a', 'b']);
-  expect(listing).toEqual({
-    extent,
-    isWhole: true,
-    cursor: null,
-    isTouched: true,
-    hasPaused: false,
-    isUnsettled: false,
-    end: { proof: 'STATED', syncCursor: 'next' },
-  });
+  const phase = 'COMPLETE';
+  expect(listing).toEqual({ extent, isUnsettled: false, phase, proof: 'STATED', syncCursor: 'next' });
 });
 
 test('a list of changes is read from where the last sync ended, and is no whole listing', async () => {
   const { listing, asked } = await listed([{ syncCursor: 'next' }], 'before');
   expect(asked).toEqual(['before']);
-  expect(listing).toMatchObject({
-    isWhole: false,
-    isTouched: false,
-    hasPaused: false,
-    end: { proof: null, syncCursor: 'next' },
-  });
+  expect(listing).toMatchObject({ phase: 'FOLLOWED', syncCursor: 'next' });
 });
 
 test.each([
   ['an item', { items: [item('a')] }],
   ['a deletion', { deleted: ['a'] }],
   ['something that is skipped', { skipped: [{ externalId: 'a', name: 'A', reason: 'It is locked' }] }],
-])('a page that names %s touches the listing', async (_name, page) => {
-  const { listing } = await listed([page], 'before');
-  expect(listing).toMatchObject({ isTouched: true, hasPaused: false, isUnsettled: false });
-});
+])(
+  'changes that name %s make another listing necessary where a whole one takes their place',
+  async (_name, page) => {
+    const restart = { isRestart: true, nextCursor: 'whole' };
+    const { listing } = await listed([{ ...page, nextCursor: 'two' }, restart, {}], 'before');
+    expect(listing).toMatchObject({ phase: 'PARTIAL', isUnsettled: true });
+  },
+);
 
-test('an empty page behind one that named something is a pause', async () => {
-  const { listing } = await listed([{ items: [item('a')], nextCursor: 'two' }, {}], 'before');
-  expect(listing).toMatchObject({ isTouched: true, hasPaused: true, isUnsettled: false });
+test('a proof directly behind a change is that of the changes', async () => {
+  const { listing } = await listed(
+    [{ items: [item('a')], nextCursor: 'two' }, { proof: 'STATED' }],
+    'before',
+  );
+  expect(listing).toMatchObject({ phase: 'COMPLETE', isUnsettled: false });
 });
 
 test.each([
@@ -127,7 +122,7 @@ test.each([
   ['behind a change', [{ items: [item('a')], nextCursor: 'two' }], true],
 ])('changes that begin again %s are a whole listing', async (_name, before, isUnsettled) => {
   const { listing } = await listed([...before, { isRestart: true, nextCursor: 'whole' }, {}], 'before');
-  expect(listing).toMatchObject({ isWhole: true, isUnsettled });
+  expect(listing).toMatchObject({ phase: 'PARTIAL', isUnsettled });
 });
 
 test.each([
@@ -148,7 +143,7 @@ test.each([
 test('a forgotten cursor of the last sync leads to a whole listing', async () => {
   const { listing, asked } = await listed(['forgotten', { items: [item('a')], proof: 'STATED' }], 'before');
   expect(asked).toEqual(['before', undefined]);
-  expect(listing).toMatchObject({ isWhole: true, isUnsettled: false, end: { proof: 'STATED' } });
+  expect(listing).toMatchObject({ phase: 'COMPLETE', isUnsettled: false, proof: 'STATED' });
 });
 
 test('a cursor that is forgotten in the middle leads to a listing that another one has to follow', async () => {
@@ -157,7 +152,7 @@ test('a cursor that is forgotten in the middle leads to a listing that another o
     'forgotten',
     { proof: 'STATED' },
   ]);
-  expect(listing).toMatchObject({ isWhole: true, isTouched: false, isUnsettled: true });
+  expect(listing).toMatchObject({ phase: 'COMPLETE', isUnsettled: true });
 });
 
 test('a vendor that forgets again and again is asked four times', async () => {
@@ -184,12 +179,23 @@ test('a listing goes on where an earlier attempt came to, and one that has ended
   });
   await context.database.ingestJobRun.update({
     where: { id: run },
-    data: { listingProgress: { ...(await planOf(run)).plan.listing, cursor: 'two', end: null } as object },
+    data: { listingProgress: { ...(await planOf(run)).plan.listing, cursor: 'two' } as object },
   });
   const { asked } = await listed([{ items: [item('b')], proof: 'STATED' }], undefined, run);
   expect(asked).toEqual(['two']);
   const ended = await listed([], undefined, run);
-  expect({ asked: ended.asked, proof: ended.listing?.end?.proof }).toEqual({ asked: [], proof: 'STATED' });
+  expect({ asked: ended.asked, listing: ended.listing }).toMatchObject({
+    asked: [],
+    listing: { proof: 'STATED' },
+  });
+});
+
+test('a listing whose progress another version has written begins again', async () => {
+  const id = await ask(connectionId);
+  const data = { listingProgress: { extent: 'x', isWhole: true, cursor: 'two', end: null } };
+  await context.database.ingestJobRun.update({ where: { id }, data });
+  const { listing, asked } = await listed([{ items: [item('a')], proof: 'STATED' }], undefined, id);
+  expect({ asked, listing }).toMatchObject({ asked: [undefined], listing: { phase: 'COMPLETE' } });
 });
 
 test('a listing of another extent begins anew', async () => {

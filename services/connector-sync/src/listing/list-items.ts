@@ -2,6 +2,7 @@ import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
   type ListingState,
+  type OpenListing,
   openFeeds,
   restartListing,
   type SyncPlan,
@@ -21,29 +22,27 @@ export interface Connectors {
 
 interface Progress {
   /** State as it is stored with the run. */
-  stored: ListingState | undefined;
+  stored: unknown;
   state: ListingState;
 }
 
-const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState => ({
-  extent,
-  isWhole: cursor === undefined,
-  cursor: cursor ?? null,
-  isTouched: false,
-  hasPaused: false,
-  isUnsettled: false,
-  end: null,
-});
+/** Begins with everything, or with changes since the last sync. */
+const begin = ({ extent }: SyncPlan, cursor?: string, isUnsettled = false): OpenListing =>
+  cursor === undefined
+    ? { extent, isUnsettled, phase: 'WHOLE', cursor: null }
+    : { extent, isUnsettled, phase: 'UNTOUCHED', cursor };
 
 /** A page that has failed so often, and for so long, fails because of what is on it more likely than not. */
 const stuckAfterMs = 30 * 60_000;
 const maxFailures = 5;
 
 /** Tests whether the vendor fails at one place, so that the part there is left out to get on with the others. */
-const isStuck = ({ failing }: ListingState): boolean =>
+const isStuck = ({ failing }: OpenListing): boolean =>
   failing !== undefined &&
   failing.times >= maxFailures &&
   Date.now() - Date.parse(failing.since) >= stuckAfterMs;
+
+const isOpen = (state: ListingState): state is OpenListing => 'cursor' in state;
 
 /** Keeps with the run that the vendor has failed to answer once more. */
 async function noteFailure(
@@ -52,9 +51,10 @@ async function noteFailure(
   progress: Progress,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof AppError) || error.code !== 'PROVIDER_UNAVAILABLE') return;
-  const { since = new Date().toISOString(), times = 0 } = progress.state.failing ?? {};
-  const to = { ...progress.state, failing: { since, times: times + 1 } };
+  const { state } = progress;
+  if (!(error instanceof AppError) || error.code !== 'PROVIDER_UNAVAILABLE' || !isOpen(state)) return;
+  const { since = new Date().toISOString(), times = 0 } = state.failing ?? {};
+  const to = { ...state, failing: { since, times: times + 1 } };
   await advanceListing(database, run, { from: progress.stored, to, page: { skipped: [] } });
 }
 
@@ -63,7 +63,7 @@ const failsEverywhere = (reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', 'The vendor has failed to answer for long', { details: { reason } });
 
 /** Asks for the page at which the vendor is stuck once more, and leaves out what it fails to answer; for all others it is waited. */
-function passing({ waiting, leaving }: Connectors, { state }: Progress): Pick<Connector, 'list'> {
+function passing({ waiting, leaving }: Connectors, state: OpenListing): Pick<Connector, 'list'> {
   let isFirst = isStuck(state);
   return {
     async list(...order) {
@@ -92,30 +92,31 @@ function refusedBy({ refused }: ListingState, { skipped }: ListPage): ListingSta
   return { parts: (refused?.parts ?? 0) + parts.length, reason: refused?.reason ?? `${name}: ${reason}` };
 }
 
-function advance(
-  { failing: _, ...state }: ListingState,
-  page: ListPage,
-  { hasMoved }: { hasMoved: boolean },
-): ListingState {
+/** Tests whether changes turn into a whole listing, that does not look again at what the changes have named before. */
+const hasTurned = ({ phase }: OpenListing, { isRestart, proof }: ListPage): boolean =>
+  isRestart ? phase !== 'UNTOUCHED' : proof !== undefined && phase === 'PAUSED';
+
+function phaseAfter(
+  phase: Exclude<OpenListing['phase'], 'WHOLE'>,
+  { items, deleted, skipped }: ListPage,
+): typeof phase {
+  const isEmpty = items.length + deleted.length + skipped.length === 0;
+  if (phase === 'UNTOUCHED') return isEmpty ? 'UNTOUCHED' : 'TOUCHED';
+  return isEmpty ? 'PAUSED' : phase;
+}
+
+function advance(state: OpenListing, page: ListPage, { hasMoved }: { hasMoved: boolean }): ListingState {
   const refused = refusedBy(state, page);
+  const isUnsettled = state.isUnsettled || hasMoved || hasTurned(state, page);
+  const same = { extent: state.extent, isUnsettled, ...(refused && { refused }) };
+  const { nextCursor: cursor, syncCursor = null, isRestart = false } = page;
   // What was left out of an earlier page has to count at the end as well.
   const proof = page.proof && refused ? 'NONE' : page.proof;
-  const { isRestart = false } = page;
-  const named = page.items.length + page.deleted.length + page.skipped.length;
-  const hasPaused = state.hasPaused || (state.isTouched && named === 0);
-  // Where changes turn into a whole listing, that does not look again at what the changes have named before.
-  const hasTurned =
-    (proof !== undefined && !state.isWhole && state.hasPaused) || (isRestart && state.isTouched);
-  return {
-    ...state,
-    cursor: page.nextCursor ?? null,
-    isWhole: state.isWhole || isRestart,
-    isTouched: state.isTouched || named > 0,
-    hasPaused,
-    isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end: page.nextCursor === undefined ? { proof: proof ?? null, syncCursor: page.syncCursor ?? null } : null,
-    ...(refused && { refused }),
-  };
+  if (cursor === undefined && proof) return { ...same, phase: 'COMPLETE', proof, syncCursor };
+  if (state.phase === 'WHOLE' || isRestart)
+    return cursor === undefined ? { ...same, phase: 'PARTIAL' } : { ...same, phase: 'WHOLE', cursor };
+  if (cursor === undefined) return { ...same, phase: 'FOLLOWED', syncCursor };
+  return { ...same, phase: phaseAfter(state.phase, page), cursor };
 }
 
 /** Lists from where it has come to, to the end; false when the run takes no more, or another worker lists it. */
@@ -125,18 +126,21 @@ async function listOn(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { run, plan } = sync;
-  const from = progress.state.cursor ?? undefined;
+  let { state } = progress;
+  if (!isOpen(state)) return true;
+  const from = state.cursor ?? undefined;
   const feeds = openFeeds(context.database, run, plan.extent);
-  const connector = passing(connectors, progress);
+  const connector = passing(connectors, state);
   for await (const page of listPages(connector, from, plan.selection, signal, feeds)) {
     const applied = await applyPage(context, sync, page);
     if (!applied) return false;
-    const to = advance(progress.state, page, applied);
+    const to = advance(state, page, applied);
     const named = { skipped: applied.skipped, ...(page.feeds && { feeds: page.feeds }) };
     const advanced = await advanceListing(context.database, run, { from: progress.stored, to, page: named });
     if (!advanced) return false;
     progress.state = to;
     progress.stored = to;
+    if (isOpen(to)) state = to;
   }
   return true;
 }
@@ -147,8 +151,7 @@ async function listAgain(
   { run, plan }: Sync,
   progress: Progress,
 ): Promise<boolean> {
-  const isUnsettled = progress.stored !== undefined;
-  const to = { ...begin(plan, undefined), isUnsettled };
+  const to = begin(plan, undefined, progress.stored !== undefined);
   const restarted = await restartListing(database, run, { from: progress.stored, to });
   progress.state = to;
   progress.stored = to;
@@ -168,11 +171,12 @@ export async function listItems(
   signal: AbortSignal,
 ): Promise<ListingState | undefined> {
   const { plan } = sync;
-  const progress: Progress = { stored: plan.listing, state: plan.listing ?? begin(plan, plan.syncCursor) };
+  const state = plan.listing ?? begin(plan, plan.syncCursor);
+  const progress: Progress = { stored: plan.storedListing, state };
   // Other items are selected now, or another account has consented.
   const isOutdated = progress.state.extent !== plan.extent;
   if (isOutdated && !(await listAgain(context, sync, progress))) return undefined;
-  for (let restarts = 0; progress.state.end === null; restarts += 1) {
+  for (let restarts = 0; isOpen(progress.state); restarts += 1) {
     try {
       if (!(await listOn(context, { sync, connectors, progress }, signal))) return undefined;
     } catch (error) {

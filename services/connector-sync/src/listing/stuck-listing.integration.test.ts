@@ -1,5 +1,5 @@
 import type { ListPage, SkippedItem } from '@docfleet/connectors';
-import { findSyncPlan, type ListingState } from '@docfleet/domain/connection';
+import { type CompleteListing, findSyncPlan, type OpenListing } from '@docfleet/domain/connection';
 import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
@@ -60,14 +60,11 @@ async function planOf(ingestJobRunId: string) {
 async function failing(times: number, minutes: number) {
   const id = await ask(connectionId);
   const { plan } = await planOf(id);
-  const state: ListingState = {
+  const state: OpenListing = {
     extent: plan.extent,
-    isWhole: true,
+    phase: 'WHOLE',
     cursor: 'here',
-    isTouched: false,
-    hasPaused: false,
     isUnsettled: false,
-    end: null,
     failing: { since: new Date(Date.now() - minutes * minuteMs).toISOString(), times },
   };
   await context.database.ingestJobRun.update({ where: { id }, data: { listingProgress: state } });
@@ -80,7 +77,7 @@ async function listed(pages: readonly Page[], id: string) {
   const listing = await listItems(context, await planOf(id), vendor.connectors, signal).catch(
     (error: unknown) => error as AppError,
   );
-  const stored = (await planOf(id)).plan.listing;
+  const stored = (await planOf(id)).plan.storedListing as OpenListing | undefined;
   return { listing, asked: vendor.asked, stored };
 }
 
@@ -103,7 +100,7 @@ test.each([
     const { asked, listing, stored } = await listed([{ nextCursor: 'next' }, { items: [item('a')] }], id);
     // What comes behind that page is waited for.
     expect(asked).toEqual([`${as} here`, 'waiting next']);
-    expect(listing).toMatchObject({ end: { proof: null } });
+    expect(listing).toMatchObject({ phase: 'PARTIAL' });
     expect(stored).not.toHaveProperty('failing');
   },
 );
@@ -120,7 +117,7 @@ test('each failure is counted with the run, from the first one on', async () => 
   const second = await listed([away()], id);
   expect(second.stored).toEqual({ ...first.stored, failing: { since, times: 2 } });
   const behind = await listed([{ items: [item('a')], nextCursor: 'next' }, away()], id);
-  expect(behind.stored).toMatchObject({ cursor: 'next', isTouched: true, failing: { times: 1 } });
+  expect(behind.stored).toMatchObject({ cursor: 'next', phase: 'WHOLE', failing: { times: 1 } });
 });
 
 test.each([
@@ -178,8 +175,8 @@ test.each([
   'a stuck vendor that refuses %s leads on, and what was refused is counted',
   async (_name, page, counted) => {
     const { listing } = await listed([page], await failing(5, 60));
-    expect(listing).toMatchObject({ end: { proof: null } });
-    expect((listing as ListingState).refused).toEqual(counted);
+    expect(listing).toMatchObject({ phase: 'PARTIAL' });
+    expect((listing as CompleteListing).refused).toEqual(counted);
   },
 );
 

@@ -3,11 +3,11 @@ import {
   endWatch,
   findDueWatches,
   hastenWatch,
-  inviteSync,
   requestRenewal,
+  requestSync,
   revokeConnection,
 } from '@docfleet/domain/connection';
-import { runInvitedJobs } from '@docfleet/domain/ingest';
+import { runRequestedJobs } from '@docfleet/domain/ingest';
 import {
   eventually,
   type GraphFake,
@@ -232,35 +232,35 @@ test('a vendor that is down is asked again in minutes; a renewal it knows nothin
   expect(after?.vendorId).not.toBe(before?.vendorId);
 });
 
-async function startInvited(): Promise<string[]> {
+async function startRequested(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const jobs of runInvitedJobs(context.database))
+  for await (const jobs of runRequestedJobs(context.database))
     for (const { payload } of jobs) ids.push(JSON.stringify(payload));
   return ids;
 }
 
-test('a hundred invitations start one run, one more those that come while it runs, and none a job without a schedule', async () => {
+test('a hundred requests start one run, one more those that come while it runs, and none a job without a schedule', async () => {
   const { database } = context;
   const connectionId = await connectGoogle();
   const runs = () =>
     database.ingestJobRun.findMany({ where: { job: { connectionId } }, orderBy: { id: 'desc' } });
   const burst = async () =>
-    (await Promise.all(Array.from({ length: 100 }, () => inviteSync(database, { connectionId })))).reduce(
+    (await Promise.all(Array.from({ length: 100 }, () => requestSync(database, { connectionId })))).reduce(
       (a, b) => a + b,
     );
   // The first sync ended a moment ago: its job rests.
   expect(await burst()).toBe(1);
-  expect(await startInvited()).toEqual([]);
+  expect(await startRequested()).toEqual([]);
   const rested = new Date(Date.now() - 120_000);
   await database.ingestJobRun.updateMany({
     where: { job: { connectionId } },
     data: { createdAt: rested, updatedAt: rested },
   });
-  expect(await startInvited()).toHaveLength(1);
+  expect(await startRequested()).toHaveLength(1);
   expect(await runs()).toHaveLength(2);
   // It runs: another burst waits for its end.
   expect(await burst()).toBe(1);
-  expect(await startInvited()).toEqual([]);
+  expect(await startRequested()).toEqual([]);
   const [running] = await runs();
   await list(running?.id ?? '');
   await eventually(async () => expect((await runs())[0]?.status).toBe('COMPLETED'));
@@ -268,8 +268,8 @@ test('a hundred invitations start one run, one more those that come while it run
     where: { job: { connectionId } },
     data: { createdAt: rested, updatedAt: rested },
   });
-  expect(await startInvited()).toHaveLength(1);
-  expect(await startInvited()).toEqual([]);
+  expect(await startRequested()).toHaveLength(1);
+  expect(await startRequested()).toEqual([]);
   expect(await runs()).toHaveLength(3);
   expect((await runs()).map(({ scheduledFor }) => scheduledFor)).toEqual([null, null, null]);
   await database.ingestJob.updateMany({ where: { connectionId }, data: { syncFrequency: 'NEVER' } });

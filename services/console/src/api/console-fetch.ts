@@ -1,6 +1,49 @@
 import { createStore } from '../store.ts';
-import { noteLost, noteResponse } from './health.ts';
-import { tenant } from './tenant.ts';
+import { keep, readKept } from '../use-draft.ts';
+
+/** State of the connection between this page and the service. */
+interface Health {
+  /** Whether the last request failed without a response. */
+  readonly isLost: boolean;
+  /** End of the rate limit, in milliseconds since 1970; undefined while none applies. */
+  readonly waitsUntil: number | undefined;
+}
+
+/** Current state of the connection. Every request updates it, and the banner shows it. */
+export const health = createStore<Health>({ isLost: false, waitsUntil: undefined });
+
+/** Notes that a request had no response. */
+export const noteLost = (): void => health.set({ ...health.get(), isLost: true });
+
+/**
+ * Returns the end of the rate limit after a response, in milliseconds since 1970. A 429 sets it; no other response ends an earlier limit.
+ */
+function waitOf({ status, headers }: Response, before: number | undefined): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (status === 429 && Number.isFinite(seconds)) return Date.now() + seconds * 1_000;
+  return before !== undefined && before > Date.now() ? before : undefined;
+}
+
+/** Updates the health from a response. */
+export function noteResponse(response: Response): void {
+  const before = health.get();
+  const waitsUntil = waitOf(response, before.waitsUntil);
+  if (before.isLost || waitsUntil !== before.waitsUntil) health.set({ isLost: false, waitsUntil });
+}
+
+const kept = 'docfleet-tenant';
+
+/** Id of the tenant whose data this tab shows; empty for all tenants. */
+export const tenant = createStore(readKept('sessionStorage', kept) ?? '');
+
+/** Returns whether the service accepts a text as the id of a tenant. */
+export const isTenantId = (text: string): boolean => /^[A-Za-z0-9._~-]{1,64}$/.test(text);
+
+/** Shows the data of one tenant in this tab from now on; of all tenants for an empty id. */
+export function chooseTenant(tenantId: string): void {
+  keep('sessionStorage', kept, tenantId);
+  tenant.set(tenantId);
+}
 
 /** Returns a text that is equal for requests of equal effect; undefined for a request without an idempotency key or a text as its body. */
 function fingerprintOf(input: RequestInfo | URL, init: RequestInit, headers: Headers): string | undefined {
@@ -90,3 +133,30 @@ export const signingInAgain =
 
 /** Sends the SDK's requests: retried form submissions keep their idempotency key, and a 401 waits for the user to sign in again. */
 export const consoleFetch: typeof fetch = signingInAgain(withKeptKeys(fetchAsUser));
+
+const retryAfterMs = 2_000;
+
+/** Resolves once the service responds with any status; the requests update the banner. */
+async function untilReachable(): Promise<void> {
+  for (;;) {
+    try {
+      await fetchAsUser(`${location.origin}/console/`, { method: 'HEAD', cache: 'no-store' });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    }
+  }
+}
+
+/**
+ * Loads the module of a page. Where the connection is lost, it waits and loads it once more: the router would reload the document, which
+ * a browser without a connection replaces by its own error page.
+ */
+export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch {
+    await untilReachable();
+    return await load();
+  }
+}

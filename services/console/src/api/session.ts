@@ -1,5 +1,5 @@
 import { DocfleetError, type DocfleetErrorCode } from '@docfleet/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchAsUser } from './console-fetch.ts';
 
 /** Loads the current session; null if the user is not signed in. */
@@ -16,7 +16,15 @@ export interface Session {
   readonly expiresAt: string;
   /** Limits of the installation; `fileBytes` is the maximum size of an uploaded file. */
   readonly limits: { readonly fileBytes: number };
+  /** Names of the extensions of the service. */
+  readonly extensions: readonly string[];
 }
+
+/** Tests whether the service has an extension; false while no user is signed in. */
+export const useHasExtension = (): ((name: string) => boolean) => {
+  const { data: session } = useQuery(sessionQuery);
+  return (name) => session?.extensions.includes(name) ?? false;
+};
 
 /** Credentials for signing in: an API key, or the code of a sign-in link. */
 export type Credentials = { readonly apiKey: string } | { readonly code: string };

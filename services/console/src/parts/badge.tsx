@@ -1,6 +1,6 @@
 import { connectorFacts } from '@docfleet/sdk';
 import type { ReactNode } from 'react';
-import './badge.css';
+import './page.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 

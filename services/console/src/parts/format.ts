@@ -1,16 +1,20 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Formats milliseconds: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+/** Formats milliseconds: `340 ms`, `1.2 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   if (ms < minuteMs) return `${Math.round(ms / 1_000)} s`;
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ${Math.floor((ms % minuteMs) / 1_000)} s`;
   return `${Math.floor(ms / hourMs)} h ${Math.floor((ms % hourMs) / minuteMs)} min`;
 }
 
+/** Maximum length of a text in a line, in characters: names may be a megabyte long. */
+const maxShownLength = 300;
+
 /** Shortens a text of a user, which may have a megabyte and would slow the page down. */
-export const shorten = (text: string, longest: number): string =>
+export const shorten = (text: string, longest = maxShownLength): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /** Shortens a path from its start, as its end names the file; `…` marks the cut. */

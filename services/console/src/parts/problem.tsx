@@ -1,8 +1,8 @@
 import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './code-block.tsx';
 import { describeProblem } from './describe-problem.ts';
 import { Icon } from './icon.tsx';
-import './problem.css';
+import './page.css';
 
 interface ProblemProps {
   readonly error: unknown;

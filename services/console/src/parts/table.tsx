@@ -8,8 +8,32 @@ import {
   useRef,
   useState,
 } from 'react';
-import { RowBox, type Selection } from './table-selection.tsx';
+import { Box, stateOf } from './fields.tsx';
 import './table.css';
+
+/** Keys of the selected rows, and a function that changes them. */
+interface Selection {
+  readonly keys: ReadonlySet<string>;
+  readonly onChange: (keys: ReadonlySet<string>) => void;
+}
+
+interface RowBoxProps {
+  readonly label: string;
+  /** Keys of the rows that the checkbox represents. */
+  readonly keys: readonly string[];
+  readonly selection: Selection;
+}
+
+/** Checkbox that selects rows; half checked while only some of them are selected. */
+function RowBox({ label, keys, selection }: RowBoxProps) {
+  const state = stateOf(keys, (key) => selection.keys.has(key));
+  function toggle() {
+    const next = new Set(selection.keys);
+    for (const key of keys) state === 'all' ? next.delete(key) : next.add(key);
+    selection.onChange(next);
+  }
+  return <Box aria-label={label} state={state} onToggle={toggle} />;
+}
 
 interface Visible {
   readonly first: number;
@@ -42,7 +66,7 @@ function useWindow(body: RefObject<HTMLElement | null>, count: number, rowHeight
 
 /** Column of a table. */
 export interface Column<Row> {
-  readonly key: string;
+  /** Name of the column, which identifies it. */
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   /** CSS width; columns without one share the rest. */
@@ -133,7 +157,7 @@ const TableHead = <Row,>({ columns, rows, keyOf, selection }: TableProps<Row>) =
         </th>
       )}
       {columns.map((column) => (
-        <th key={column.key} scope="col" className={classOf(column)} style={{ width: column.width }}>
+        <th key={column.header} scope="col" className={classOf(column)} style={{ width: column.width }}>
           {column.header}
         </th>
       ))}
@@ -152,7 +176,7 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row; readonly in
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} className={classOf(column)}>
+        <td key={column.header} className={classOf(column)}>
           <div className="cell">{column.cell(row)}</div>
         </td>
       ))}

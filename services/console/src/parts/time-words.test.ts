@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { timeAgo } from './time-words.ts';
+import { dayOf, timeAgo } from './time-words.ts';
 
 const now = new Date(2026, 10, 25, 18, 30);
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -12,4 +12,10 @@ test.each([
   ['a moment of this morning is stated in hours', 9, '9 hr. ago'],
 ])('%s', (_fact, hours, words) => {
   expect(timeAgo(hoursAgo(hours), now)).toBe(words);
+});
+
+test('a day of a filter begins at midnight of the user, not of UTC', () => {
+  expect(dayOf('2026-11-27')).toBe(new Date(2026, 10, 27).toISOString());
+  expect(dayOf('2026-11-30', 1)).toBe(new Date(2026, 11, 1).toISOString());
+  expect(['', 'soon', undefined].map((text) => dayOf(text))).toEqual([undefined, undefined, undefined]);
 });

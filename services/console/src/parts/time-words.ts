@@ -26,3 +26,11 @@ export function timeAgo(at: Date, now: Date): string {
   const isExact = step.unit === 'minute' || step.unit === 'hour';
   return words.format(isExact ? Math.trunc(amount) : Math.round(amount), step.unit);
 }
+
+/** Returns the beginning of a day in the user's time zone, in ISO 8601; undefined for an invalid date. */
+export function dayOf(text: string | undefined, daysLater = 0): string | undefined {
+  const day = new Date(`${text ?? ''}T00:00:00`);
+  if (Number.isNaN(day.getTime())) return undefined;
+  day.setDate(day.getDate() + daysLater);
+  return day.toISOString();
+}

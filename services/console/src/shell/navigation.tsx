@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { namespacesQuery } from '../api/queries.ts';
-import { Choice } from '../parts/choice.tsx';
+import { useHasExtension } from '../api/session.ts';
+import { Choice } from '../parts/fields.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useCurrentNamespace } from '../use-namespace.ts';
 
@@ -37,12 +38,14 @@ export interface Place {
   readonly group: 'namespace' | 'organization';
 }
 
-/** Returns the pages of the navigation, in the order of the router. */
+/** Returns the pages of the navigation that the service has, in the order of the router. */
 export function usePlaces(): Place[] {
   const router = useRouter();
+  const hasExtension = useHasExtension();
   return Object.values(router.routesById).flatMap(({ fullPath, options }) => {
-    const navigation = options.staticData?.navigation;
-    return navigation ? [{ to: fullPath, ...navigation }] : [];
+    const { navigation, extension } = options.staticData ?? {};
+    const isThere = extension === undefined || hasExtension(extension);
+    return navigation && isThere ? [{ to: fullPath, ...navigation }] : [];
   });
 }
 

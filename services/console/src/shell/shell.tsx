@@ -13,15 +13,13 @@ import {
   paletteLabel,
   palettePlaceholder,
 } from './palette-state.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+import { SignInAgain } from './sign-in-form.tsx';
 import './palette.css';
 import './shell.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { health } from '../api/health.ts';
+import { chooseTenant, health, isTenantId, tenant } from '../api/console-fetch.ts';
 import { sessionQuery, signOut } from '../api/session.ts';
-import { chooseTenant, isTenantId, tenant } from '../api/tenant.ts';
-import { Choice } from '../parts/choice.tsx';
-import { Field } from '../parts/field.tsx';
+import { Choice, Field } from '../parts/fields.tsx';
 import { ShownName } from '../parts/shown-name.tsx';
 import icon from '../style/icon.svg';
 import { useSubmission } from '../use-submission.ts';

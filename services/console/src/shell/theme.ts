@@ -1,5 +1,5 @@
-import { keep, readKept } from '../kept.ts';
 import { createStore } from '../store.ts';
+import { keep, readKept } from '../use-draft.ts';
 
 /** Names of the themes; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;

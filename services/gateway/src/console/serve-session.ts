@@ -72,7 +72,7 @@ async function admit(
 }
 
 async function sendSession(
-  { database, limits }: GatewayContext,
+  { database, extensions, limits }: GatewayContext,
   response: Response,
   { caller, session }: { caller: Principal; session: ConsoleSession },
 ): Promise<void> {
@@ -84,6 +84,7 @@ async function sendSession(
     organization: { id: organizationId, name: organization?.name ?? '' },
     expiresAt: new Date(session.expiresAt).toISOString(),
     limits: { fileBytes: limits.fileBytes },
+    extensions,
   };
   response.json({ success: true, message: 'You are signed in', data });
 }

@@ -19,7 +19,6 @@ export interface GatewaySettings {
   readonly limits: Limits;
   /** Folder for uploads in progress. */
   readonly spoolDirectory: string;
-  /** Time limit of a conversion during a request, in milliseconds. */
   readonly conversionTimeoutMs: number;
   /** Milliseconds after which a session of the console ends when none of its pages sends a request. */
   readonly consoleIdleMs: number;
@@ -57,6 +56,8 @@ export interface GatewaySettings {
 
 /** Dependencies and settings of the routes. */
 export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, ApiContext {
+  /** Names of the extensions whose routes are served. */
+  readonly extensions: readonly string[];
   /** Returns the caller that a key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid at its last lookup. */

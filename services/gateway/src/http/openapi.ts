@@ -76,7 +76,7 @@ function successResponse(route: Route, { schemas }: Shared) {
 }
 
 /** Converts `webhookId` to `Id of the webhook`; undefined for other names. */
-function usualDescription(name: string): string | undefined {
+function defaultDescription(name: string): string | undefined {
   const [, noun] = /^(\w+)Id$/.exec(name) ?? [];
   return noun && `Id of the ${noun.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
@@ -88,7 +88,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', co
     required?: readonly string[];
   };
   return Object.entries(properties).map(([name, property]) => {
-    const { description = usualDescription(name), examples: _examples, ...own } = property;
+    const { description = defaultDescription(name), examples: _examples, ...own } = property;
     const example = exampleOf(property, components, name);
     return {
       name,

@@ -2,7 +2,9 @@ import type { RequestListener } from 'node:http';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
-import { openQueues, type QueueConnection } from '@docfleet/queues';
+import { queuesOf } from '@docfleet/api/extension';
+import { allQueues, openQueues, type QueueConnection } from '@docfleet/queues';
+import { extensions } from '@docfleet/registry';
 
 /** Pages that show what is in the queues. */
 export interface QueueBoard {
@@ -13,7 +15,7 @@ export interface QueueBoard {
 
 /** Opens a read-only Bull Board for all queues. `path` is the path that its pages are served at. */
 export function openQueueBoard(connection: QueueConnection, path: string): QueueBoard {
-  const { queues, close } = openQueues(connection);
+  const { queues, close } = openQueues(connection, [...allQueues, ...queuesOf(extensions)]);
   const serverAdapter = new ExpressAdapter().setBasePath(path);
   createBullBoard({
     queues: queues.map(

@@ -1,17 +1,8 @@
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { requireScraper } from '@docfleet/api/web-source';
 import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
-import { chunkSizesOf, type Namespace, type NamespaceConfigs } from '@docfleet/domain/namespace';
-import { AppError } from '@docfleet/errors';
+import { chunkSizesOf, type Namespace } from '@docfleet/domain/namespace';
 import type { GatewayContext } from '../http/context.ts';
-
-/** Checks that a namespace can read pages; throws WEB_SCRAPER_CONFIG_NOT_SET. */
-export function requireScraper(configs: NamespaceConfigs): void {
-  if (configs.webScraperConfig) return;
-  throw new AppError(
-    'WEB_SCRAPER_CONFIG_NOT_SET',
-    'The namespace has no webScraperConfig: set one with PATCH /v1/namespaces/{namespaceId}',
-  );
-}
 
 /** Web source as a request names it. */
 interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFrequency'> {

@@ -1,7 +1,7 @@
+import { chunkConfig } from '@docfleet/api/chunk-config';
 import { namespaceId } from '@docfleet/api/find-own-namespace';
 import { SyncFrequency } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { chunkConfig } from '../namespaces/chunk-config.ts';
 
 /** Frequency at which a source is read again automatically. */
 export const syncFrequency = z

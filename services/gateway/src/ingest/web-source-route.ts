@@ -1,9 +1,9 @@
+import { invalidWebSource } from '@docfleet/api/web-source';
 import type { z } from 'zod';
 import { route } from '../http/route.ts';
 import { acceptWebSource } from './accept-web-source.ts';
 import { ingestAccepted } from './ingest-accepted.ts';
 import type { sourceBody, syncFrequency } from './source-body.ts';
-import { invalidWebSource } from './web-source.ts';
 
 type WebSourceBody = ReturnType<
   typeof sourceBody<

@@ -84,7 +84,7 @@ async function result(context: GatewayContext, request: Request, response: Respo
   };
   const answered = await handleMcpRequest(
     { url, headers: protocolHeaders(request), body, signal: signalOf(response) },
-    { client, scopes, onFailure },
+    { client, scopes, extensions: context.extensions, onFailure },
   );
   response.status(answered.status);
   const type = answered.headers.get('content-type');

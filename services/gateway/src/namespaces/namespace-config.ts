@@ -1,3 +1,4 @@
+import { chunkSizes } from '@docfleet/api/chunk-config';
 import { chatModelConfig } from '@docfleet/chat';
 import { clientSchemas } from '@docfleet/connectors';
 import { embeddingModelConfig } from '@docfleet/embedding';
@@ -6,7 +7,6 @@ import { spendingLimitConfig } from '@docfleet/pipeline/spending';
 import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
-import { chunkSizes } from './chunk-config.ts';
 
 /** Configurations that every namespace has: the embedding model and the stores. */
 export const coreConfigs = {

@@ -84,6 +84,25 @@ test('with reembed=true it is accepted, one run stands for all documents, and th
   expect(found.body.data.results).toMatchObject([{ document: { id } }]);
 });
 
+test('a move from a store that does not answer is a conflict before anything is paid for, and reembed=true takes it', async () => {
+  const gone = await startPineconeEmulator({ dimension: 256 });
+  const away = { provider: 'PINECONE', apiKey: 'test-key', indexHost: gone.url };
+  await createFilled('left');
+  const moved = await patch('left', 'validate=false', { vectorStorageConfig: away });
+  expect([moved.status, moved.body.data.ingestJobRunId]).toEqual([200, expect.any(String)]);
+  const { id } = await gateway.context.database.namespace.findFirstOrThrow({ where: { name: 'left' } });
+  // As after the end of the move.
+  await gateway.context.database.$executeRaw`
+    UPDATE namespaces SET "previousConfigs" = NULL, "sealedPreviousSecrets" = NULL, "reembeddingRunId" = NULL WHERE id = ${id}::uuid`;
+  await gone.close();
+  const back = (query: string) => patch('left', query, { vectorStorageConfig: { provider: 'LANCEDB' } });
+  const refused = await back('');
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
+  expect(refused.body.error.message).toMatch(/indexHost|vectorStorageConfig/);
+  expect(refused.body.error.message).toMatch(/\?reembed=true/);
+  expect((await back('reembed=true')).status).toBe(200);
+});
+
 test('until it is done the model cannot be changed again; a key can, also of the previous model where it is the same', async () => {
   await createFilled('again');
   await patch('again', 'reembed=true', {

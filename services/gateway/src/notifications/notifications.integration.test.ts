@@ -60,7 +60,7 @@ async function connect(connector: ConnectorName): Promise<string> {
   return id;
 }
 
-const invitations = () => gateway.context.database.syncInvitation.count({ where: { job: { namespaceId } } });
+const requests = () => gateway.context.database.syncRequest.count({ where: { job: { namespaceId } } });
 
 async function post(path: string, init: RequestInit = {}) {
   const response = await fetch(`${base}/${path}`, { method: 'POST', ...init });
@@ -70,7 +70,7 @@ async function post(path: string, init: RequestInit = {}) {
   return { status: response.status, headers, text: await response.text() };
 }
 
-test('a signed notification invites a sync; forged and unknown ones get the same response and have no effect', async () => {
+test('a signed notification requests a sync; forged and unknown ones get the same response and have no effect', async () => {
   const { database, vault } = gateway.context;
   const connectionId = await connect('GOOGLE_DRIVE');
   const order = { connector: 'GOOGLE_DRIVE', namespaceId, connectionId, resource: 'user', base } as const;
@@ -82,17 +82,17 @@ test('a signed notification invites a sync; forged and unknown ones get the same
   const forged = await post(`google-drive/${id}`, message('guessed'));
   const elsewhere = await post(`google-drive/${namespaceId}`, message(secret));
   const noId = await post('google-drive/nothing', message(secret));
-  expect(await invitations()).toBe(0);
+  expect(await requests()).toBe(0);
   // Before the vendor has confirmed the channel, which its first message may overtake.
   const signed = await post(`google-drive/${id}`, message(secret));
   expect(signed).toMatchObject({ status: 200, text: '' });
   for (const other of [unknown, forged, elsewhere, noId]) expect(other).toEqual(signed);
-  expect(await invitations()).toBe(1);
+  expect(await requests()).toBe(1);
   await confirmChannel(database, { connector: 'GOOGLE_DRIVE', id }, { vendorId: 'r', expiresAt: null });
   await database.connection.update({ where: { id: connectionId }, data: { status: 'FAILED' } });
-  await database.syncInvitation.deleteMany();
+  await database.syncRequest.deleteMany();
   expect(await post(`google-drive/${id}`, message(secret))).toEqual(signed);
-  expect(await invitations()).toBe(0);
+  expect(await requests()).toBe(0);
   expect(gateway.log.join('')).not.toContain(secret);
 });
 
@@ -150,7 +150,7 @@ async function addressOf(connector: string): Promise<string> {
   return address.replace(start, `${base}/`);
 }
 
-test('Dropbox: an account’s notification invites its own connections', async () => {
+test('Dropbox: an account’s notification requests syncs of its own connections', async () => {
   const dropbox = await startDropboxFake();
   const [mine, others] = [await connect('DROPBOX'), await connect('DROPBOX')];
   const { database } = gateway.context;
@@ -160,19 +160,19 @@ test('Dropbox: an account’s notification invites its own connections', async (
   await watch(others, 'dbid:another');
   await dropbox.push.register(await addressOf('DROPBOX'));
   await dropbox.push.deliver({ always: true });
-  const invited = await database.syncInvitation.findMany({
+  const requested = await database.syncRequest.findMany({
     where: { job: { namespaceId } },
     include: { job: true },
   });
-  expect(invited.map(({ job }) => job.connectionId)).toEqual([mine]);
-  await database.syncInvitation.deleteMany();
+  expect(requested.map(({ job }) => job.connectionId)).toEqual([mine]);
+  await database.syncRequest.deleteMany();
   dropbox.push.appSecret = 'another';
   await dropbox.push.deliver({ always: true });
-  expect(await invitations()).toBe(0);
+  expect(await requests()).toBe(0);
   await dropbox.close();
 });
 
-test('Dropbox: a notification of a team invites the connections that read as its members', async () => {
+test('Dropbox: a notification of a team requests syncs of the connections that read as its members', async () => {
   const member = 'dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I';
   const dropbox = await startDropboxFake({ teamRoot: '9', teamMember: member });
   const [mine, others] = [await connect('DROPBOX'), await connect('DROPBOX')];
@@ -187,11 +187,11 @@ test('Dropbox: a notification of a team invites the connections that read as its
   }
   await dropbox.push.register(await addressOf('DROPBOX'));
   await dropbox.push.deliver({ always: true });
-  const invited = await database.syncInvitation.findMany({
+  const requested = await database.syncRequest.findMany({
     where: { job: { namespaceId } },
     include: { job: true },
   });
-  expect(invited.map(({ job }) => job.connectionId)).toEqual([mine]);
+  expect(requested.map(({ job }) => job.connectionId)).toEqual([mine]);
   await dropbox.close();
 });
 
@@ -204,15 +204,15 @@ test('Notion: the token waits to be entered, is kept once it is proven, and anot
   expect(pending).toMatchObject({ verificationToken: expect.stringMatching(/^secret_/), verifiedAt: null });
   notion.push.prove((pending as unknown as { verificationToken: string }).verificationToken);
   await notion.push.deliver({ always: true });
-  expect(await invitations()).toBe(1);
+  expect(await requests()).toBe(1);
   expect(await state('NOTION')).toMatchObject({ verificationToken: null, verifiedAt: expect.any(String) });
   // An attacker's token does not replace one that is proven.
   const body = JSON.stringify({ verification_token: 'secret_0123456789abcdefghij' });
   await fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
   expect(await state('NOTION')).toMatchObject({ verificationToken: null });
-  await gateway.context.database.syncInvitation.deleteMany();
+  await gateway.context.database.syncRequest.deleteMany();
   await notion.push.deliver({ always: true });
-  expect(await invitations()).toBe(1);
+  expect(await requests()).toBe(1);
   await gateway.call('PATCH', `/v1/namespaces/${name}`, {
     json: { notionConfig: { ...client, clientId: 'other' } },
   });

@@ -8,11 +8,11 @@ import {
 } from '@docfleet/connectors';
 import {
   findNotifiedChannel,
-  inviteSync,
   keepSecret,
   type NotifiedChannel,
   noteVerified,
   requestRenewal,
+  requestSync,
 } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
@@ -44,14 +44,14 @@ async function readClient(
 }
 
 /** Requests a sync of the connections that the notification concerns. */
-async function invite(
+async function acceptChange(
   { database }: GatewayContext,
   connector: ConnectorName,
   { connectionId, namespaceId }: NotifiedChannel,
   accounts: readonly string[] | undefined,
 ): Promise<NotificationOutcome> {
-  const invited = connectionId === undefined ? { namespaceId, connector, accounts } : { connectionId };
-  return (await inviteSync(database, invited)) > 0 ? 'invited' : 'repeated';
+  const notified = connectionId === undefined ? { namespaceId, connector, accounts } : { connectionId };
+  return (await requestSync(database, notified)) > 0 ? 'requested' : 'repeated';
 }
 
 interface Arrival {
@@ -79,8 +79,8 @@ async function act(
   if (reception.kind === 'ignored') return 'ignored';
   if (reception.kind === 'renewal' && connectionId !== undefined)
     await requestRenewal(database, { connector, id, connectionId });
-  const accounts = reception.kind === 'invitation' ? reception.accounts : undefined;
-  return invite(context, connector, channel, accounts);
+  const accounts = reception.kind === 'change' ? reception.accounts : undefined;
+  return acceptChange(context, connector, channel, accounts);
 }
 
 /** Verifies a notification and requests a sync; nothing of its content is used. Returns its outcome. */

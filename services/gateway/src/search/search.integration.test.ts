@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { sourceShape } from '@docfleet/api/document-fields';
 import { eventually, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { embedDocument } from '../../test/embed-document.ts';
@@ -75,8 +76,7 @@ test('the best match comes first, with its document; its own fields win over met
         name: 'leave',
         externalId: 'leave',
         documentType: 'TEXT',
-        url: null,
-        modifiedAt: null,
+        ...Object.fromEntries(Object.keys(sourceShape).map((name) => [name, null])),
       },
       position: { ordinal: 0, start: 0, end: 46 },
     },

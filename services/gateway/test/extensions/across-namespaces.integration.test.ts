@@ -1,7 +1,8 @@
-import { startJobs } from '@docfleet/api/extension';
+import { jobsOf, startJobs } from '@docfleet/api/extension';
 import { createId } from '@docfleet/domain/database';
-import { findEvaluation, findGoldenSet } from '@docfleet/domain/evaluation';
 import { evaluations } from '@docfleet/evaluations';
+import { findEvaluation } from '@docfleet/evaluations/rows/evaluations';
+import { findGoldenSet } from '@docfleet/evaluations/rows/golden-sets';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -22,7 +23,11 @@ async function ingest(namespaceId: string, externalId: string, text: string) {
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  startJobs(scope, [evaluations], gateway.context);
+  const { workerOptions, ...resources } = gateway.context;
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
   for (const name of ['docs', 'candidate']) {
     await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name, ...localConfigs } });
     await ingest(name, 'lunch', lunch);

@@ -1,4 +1,4 @@
-import { startJobs } from '@docfleet/api/extension';
+import { jobsOf, startJobs } from '@docfleet/api/extension';
 import { evaluations } from '@docfleet/evaluations';
 import { Scope } from '@docfleet/runtime/service';
 import { answerExtractively, type ChatCall, eventually } from '@docfleet/testing';
@@ -11,7 +11,11 @@ const base = '/v1/namespaces/docs';
 
 beforeAll(async () => {
   scene = await openAnswersScene();
-  startJobs(scope, [evaluations], scene.gateway.context);
+  const { workerOptions, ...resources } = scene.gateway.context;
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
 });
 afterAll(async () => {
   await scope.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findEvaluation, startEvaluation } from '@docfleet/domain/evaluation';
+import { findEvaluation, startEvaluation } from '@docfleet/evaluations/rows/evaluations';
 import { runEvaluationHandler } from '@docfleet/evaluations/run-evaluation';
 import { limits } from '@docfleet/runtime/config';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,7 +1,7 @@
-import { startJobs } from '@docfleet/api/extension';
-import { findEvaluation, startEvaluation } from '@docfleet/domain/evaluation';
+import { jobsOf, startJobs } from '@docfleet/api/extension';
 import { AppError } from '@docfleet/errors';
 import { evaluations } from '@docfleet/evaluations';
+import { findEvaluation, startEvaluation } from '@docfleet/evaluations/rows/evaluations';
 import { runEvaluationHandler } from '@docfleet/evaluations/run-evaluation';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
@@ -27,7 +27,11 @@ async function ingest(name: string, passages: readonly string[], tenantId?: stri
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  startJobs(scope, [evaluations], gateway.context);
+  const { workerOptions, ...resources } = gateway.context;
+  startJobs(scope, jobsOf([evaluations], 'embedder'), {
+    ...resources,
+    workerOptions: { ...workerOptions, concurrency: 2 },
+  });
   await gateway.call('POST', '/v1/namespaces?validate=false', { json: { name: 'docs', ...localConfigs } });
   for (const [name, passages] of Object.entries(texts)) await ingest(name, passages);
 });

@@ -6,7 +6,7 @@ import { localConfigs, startTestGateway, type TestGateway } from '../start-test-
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({}, routesWith([]));
+  gateway = await startTestGateway({}, []);
 });
 afterAll(() => gateway.close());
 
@@ -33,4 +33,13 @@ test('each path of an extension is unknown to a gateway without it', async () =>
     });
     expect([path, response.status]).toEqual([path, 404]);
   }
+});
+
+test('a key, and with it the console and assistants, learns which extensions there are', async () => {
+  const [without, full] = [gateway, await startTestGateway()];
+  const namesOf = async ({ call }: TestGateway) =>
+    (await call('GET', '/v1/api-keys/current')).body.data.extensions;
+  expect(await namesOf(without)).toEqual([]);
+  expect(await namesOf(full)).toEqual(extensions.map(({ name }) => name));
+  await full.close();
 });

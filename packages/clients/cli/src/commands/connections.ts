@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, type Connector, connectors, type Input } from '@docfleet/sdk';
-import type { Command } from 'commander';
 import { readOneOf } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { addLimit, type LimitOptions, limited, pageSizeFor } from '../list-limit.ts';
-import { openSession, type Session } from '../session.ts';
+import { defineCommand, defineGroup, defineList, linesOf } from '../define-command.ts';
+import type { Session } from '../session.ts';
 import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { confirm } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 const columns: Columns<Connection> = {
@@ -37,82 +34,73 @@ const consentMs = 30 * 60_000;
 const lookAgainMs = 2_000;
 const farewellMs = 10_000;
 
-/** `connections list|create|get|delete`. */
-export function addConnectionCommands(program: Command, cli: Cli): void {
-  const connections = program.command('connections').description('drives and wikis that a user agrees to');
-  addReading(connections, cli);
-  addCreate(connections, cli);
-  connections
-    .command('delete')
-    .description('delete a connection')
-    .argument('<id>')
-    .option('--delete-documents', 'with what was ingested through it')
-    .option('-y, --yes', 'do not ask')
-    .addHelpText('after', '\nExamples:\n  $ docfleet connections delete CONNECTION --delete-documents')
-    .action(async (id: string, options: { deleteDocuments?: boolean; yes?: boolean }, command: Command) => {
-      const session = await openSession(cli, command);
-      const { deleteDocuments = false, yes } = options;
-      const what = deleteDocuments ? 'with its documents' : 'and keep its documents';
-      await confirm(cli.terminal, `Delete ${visibleLine(id)} ${what}?`, { yes, signal: cli.signal });
-      const answer = await session.client.connections.delete({
-        connectionId: id,
-        namespaceId: session.namespaceId(),
-        deleteDocuments,
-      });
-      await session.printer.result(answer, [
-        `Deleted ${visibleLine(id)} and ${answer.itemsDeleted} documents`,
-      ]);
-    });
-}
+const list = defineList<Connection>({
+  name: 'list',
+  description: 'list connections, the newest first',
+  examples: ['docfleet connections list'],
+  columns,
+  none: 'There are no connections: docfleet connections create',
+  find: (session, { pageSize }) =>
+    session.client.connections.list({ namespaceId: session.namespaceId(), pageSize }),
+});
 
-function addReading(connections: Command, cli: Cli): void {
-  addLimit(connections.command('list').description('list connections, the newest first'))
-    .addHelpText('after', '\nExamples:\n  $ docfleet connections list')
-    .action(async (options: LimitOptions, command: Command) => {
-      const session = await openSession(cli, command);
-      const request = { namespaceId: session.namespaceId(), pageSize: pageSizeFor(options) };
-      const found = limited(session.client.connections.list(request), options);
-      await session.printer.list(found, columns, 'There are no connections: docfleet connections create');
-    });
-  connections
-    .command('get')
-    .description('show a connection')
-    .argument('<id>')
-    .addHelpText('after', '\nExamples:\n  $ docfleet connections get CONNECTION')
-    .action(async (connectionId: string, _: object, command: Command) => {
-      const session = await openSession(cli, command);
-      const namespaceId = session.namespaceId();
-      const { connection } = await session.client.connections.get({ connectionId, namespaceId });
-      await session.printer.result(
-        connection,
-        Object.entries(columns).map(
-          ([title, cell]) => `${title.padEnd(10)} ${visibleLine(String(cell(connection) ?? '-'))}`,
-        ),
-      );
-    });
-}
+const get = defineCommand<string>({
+  name: 'get',
+  description: 'show a connection',
+  argument: ['<id>'],
+  examples: ['docfleet connections get CONNECTION'],
+  async act(session, connectionId) {
+    const namespaceId = session.namespaceId();
+    const { connection } = await session.client.connections.get({ connectionId, namespaceId });
+    await session.printer.result(connection, linesOf(columns, connection));
+  },
+});
 
-function addCreate(connections: Command, cli: Cli): void {
-  connections
-    .command('create')
-    .description('connect a drive or wiki: opens the page where its user agrees, and waits')
-    .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
-    .option('--name <name>', 'to distinguish it')
-    .option('--external-id <id>', 'your own id of the user')
-    .option(
+const addCreate = defineCommand<Connector, CreateOptions>({
+  name: 'create',
+  description: 'connect a drive or wiki: opens the page where its user agrees, and waits',
+  argument: ['<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors)],
+  options: [
+    ['--name <name>', 'to distinguish it'],
+    ['--external-id <id>', 'your own id of the user'],
+    [
       '--settings <file>',
       'in place of a consent: a JSON file with the token, key or app to sign in with; - reads stdin',
-    )
-    .option('--no-browser', 'only print the address')
-    .option('--no-wait', 'do not wait for the user')
-    .addHelpText(
-      'after',
-      '\nCtrl-C while it waits deletes the connection again.\n\nExamples:\n  $ docfleet connections create google-drive --name "Marketing"\n  $ docfleet connections create notion --no-wait --json | jq -r .authorizationUrl\n  $ docfleet connections create google-drive --settings service-account.json',
-    )
-    .action(async (connector: Connector, options: CreateOptions, command: Command) =>
-      create(await openSession(cli, command), connector, options),
-    );
-}
+    ],
+    ['--no-browser', 'only print the address'],
+    ['--no-wait', 'do not wait for the user'],
+  ],
+  notes: 'Ctrl-C while it waits deletes the connection again.',
+  examples: [
+    'docfleet connections create google-drive --name "Marketing"',
+    'docfleet connections create notion --no-wait --json | jq -r .authorizationUrl',
+    'docfleet connections create google-drive --settings service-account.json',
+  ],
+  act: create,
+});
+
+const remove = defineCommand<string, { deleteDocuments?: boolean }>({
+  name: 'delete',
+  description: 'delete a connection',
+  argument: ['<id>'],
+  options: [['--delete-documents', 'with what was ingested through it']],
+  examples: ['docfleet connections delete CONNECTION --delete-documents'],
+  question: (id, { deleteDocuments }) =>
+    `Delete ${visibleLine(id)} ${deleteDocuments ? 'with its documents' : 'and keep its documents'}?`,
+  async act(session, connectionId, { deleteDocuments = false }) {
+    const namespaceId = session.namespaceId();
+    const answer = await session.client.connections.delete({ connectionId, namespaceId, deleteDocuments });
+    await session.printer.result(answer, [
+      `Deleted ${visibleLine(connectionId)} and ${answer.itemsDeleted} documents`,
+    ]);
+  },
+});
+
+/** `connections list|create|get|delete`. */
+export const addConnectionCommands = defineGroup(
+  { name: 'connections', description: 'drives and wikis that a user agrees to' },
+  [list, get, addCreate, remove],
+);
 
 async function create(
   session: Session,

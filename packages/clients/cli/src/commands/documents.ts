@@ -6,18 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { StringDecoder } from 'node:string_decoder';
 import type { Document, DocumentDetails } from '@docfleet/sdk';
-import type { Command } from 'commander';
 import { readOneOf } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
-import { addLimit, type LimitOptions, limited, pageSizeFor } from '../list-limit.ts';
-import { openSession } from '../session.ts';
+import { defineCommand, defineGroup, defineList, type OptionEntry } from '../define-command.ts';
 import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { confirm } from '../terminal/questions.ts';
 import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
-import { addFilter, changeOf, type FilterOptions, filterOf } from './document-filter.ts';
+import {
+  type ChangeOptions,
+  changeOf,
+  type FilterOptions,
+  filterOf,
+  filterOptions,
+} from './document-filter.ts';
 
+const exampleId = '01a1fdb6-4e1f-7000-8000-000000000000';
 const formats = ['TEXT', 'MARKDOWN', 'RAW'] as const;
 
 interface ContentOptions {
@@ -25,32 +28,30 @@ interface ContentOptions {
   readonly output?: string;
 }
 
-/** `documents content`. */
-function addContentCommand(documents: Command, cli: Cli): void {
-  documents
-    .command('content')
-    .description('print the stored content of a document')
-    .argument('<id>')
-    .option('--format <format>', 'text, markdown or raw: the file as it came', readOneOf(formats), 'TEXT')
-    .option('-o, --output <file>', 'write it to a file')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ docfleet documents content ID --format markdown | less\n  $ docfleet documents content ID --format raw -o handbook.pdf',
-    )
-    .action(async (documentId: string, { format, output }: ContentOptions, command: Command) => {
-      const { client, terminal, environment, signal } = await openSession(cli, command);
-      const isShown = output === undefined && terminal.output.isTTY === true;
-      if (isShown && format === 'RAW')
-        throw misuse('A file as it came is nothing for a terminal', 'Write it to a file: --output FILE');
-      const type = ({ TEXT: 'text', MARKDOWN: 'markdown', RAW: 'raw' } as const)[format];
-      const { body } = await client.documents.content({ documentId, format: type });
-      const content = Readable.fromWeb((body ?? new Blob([]).stream()) as ReadableStream);
-      if (output !== undefined) await saveTo(resolve(environment.workingDirectory, output), content, signal);
-      // The output stays open for what else there is to say.
-      else
-        await pipeline([content, ...(isShown ? [showing()] : []), terminal.output], { signal, end: false });
-    });
-}
+const content = defineCommand<string, ContentOptions>({
+  name: 'content',
+  description: 'print the stored content of a document',
+  argument: ['<id>'],
+  options: [
+    ['--format <format>', 'text, markdown or raw: the file as it came', readOneOf(formats), 'TEXT'],
+    ['-o, --output <file>', 'write it to a file'],
+  ],
+  examples: [
+    'docfleet documents content ID --format markdown | less',
+    'docfleet documents content ID --format raw -o handbook.pdf',
+  ],
+  async act({ client, terminal, environment, signal }, documentId, { format, output }) {
+    const isShown = output === undefined && terminal.output.isTTY === true;
+    if (isShown && format === 'RAW')
+      throw misuse('A file as it came is nothing for a terminal', 'Write it to a file: --output FILE');
+    const type = ({ TEXT: 'text', MARKDOWN: 'markdown', RAW: 'raw' } as const)[format];
+    const { body } = await client.documents.content({ documentId, format: type });
+    const stored = Readable.fromWeb((body ?? new Blob([]).stream()) as ReadableStream);
+    if (output !== undefined) await saveTo(resolve(environment.workingDirectory, output), stored, signal);
+    // The output stays open for what else there is to say.
+    else await pipeline([stored, ...(isShown ? [showing()] : []), terminal.output], { signal, end: false });
+  },
+});
 
 /** A file is there whole or not at all. */
 async function saveTo(path: string, content: Readable, signal: AbortSignal): Promise<void> {
@@ -83,46 +84,34 @@ const columns: Columns<Document> = {
   NAME: ({ name, externalId }) => name ?? externalId,
 };
 
-/** `documents list|get|content|delete|resync`. */
-export function addDocumentCommands(program: Command, cli: Cli): void {
-  const documents = program.command('documents').alias('docs').description('manage documents');
-  addList(documents, cli);
-  addGet(documents, cli);
-  addContentCommand(documents, cli);
-  addDelete(documents, cli);
-  addResync(documents, cli);
-}
+const list = defineList<Document, undefined, FilterOptions>({
+  name: 'list',
+  description: 'list documents, the newest first',
+  options: filterOptions,
+  examples: [
+    'docfleet documents list --status failed',
+    'docfleet documents list --filter team=people --all --json | jq -r .id',
+  ],
+  columns,
+  none: 'There are no such documents.',
+  find: (session, { options, pageSize }) =>
+    session.client.documents.list({
+      namespaceId: session.namespaceId(),
+      filterConfig: filterOf(options),
+      pagination: { pageSize },
+    }),
+});
 
-function addList(documents: Command, cli: Cli): void {
-  const list = documents.command('list').description('list documents, the newest first');
-  addLimit(addFilter(list))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ docfleet documents list --status failed\n  $ docfleet documents list --filter team=people --all --json | jq -r .id',
-    )
-    .action(async (options: FilterOptions & LimitOptions, command: Command) => {
-      const session = await openSession(cli, command);
-      const found = session.client.documents.list({
-        namespaceId: session.namespaceId(),
-        filterConfig: filterOf(options),
-        pagination: { pageSize: pageSizeFor(options) },
-      });
-      await session.printer.list(limited(found, options), columns, 'There are no such documents.');
-    });
-}
-
-function addGet(documents: Command, cli: Cli): void {
-  documents
-    .command('get')
-    .description('show a document, and why it failed if it did')
-    .argument('<id>')
-    .addHelpText('after', '\nExamples:\n  $ docfleet documents get 01a1fdb6-4e1f-7000-8000-000000000000')
-    .action(async (id: string, _: object, command: Command) => {
-      const session = await openSession(cli, command);
-      const { document } = await session.client.documents.get({ documentId: id });
-      await session.printer.result(document, describe(document));
-    });
-}
+const get = defineCommand<string>({
+  name: 'get',
+  description: 'show a document, and why it failed if it did',
+  argument: ['<id>'],
+  examples: [`docfleet documents get ${exampleId}`],
+  async act({ client, printer }, documentId) {
+    const { document } = await client.documents.get({ documentId });
+    await printer.result(document, describe(document));
+  },
+});
 
 function describe(document: DocumentDetails): string[] {
   const { documentProperties: properties, ingestionError, metadata } = document;
@@ -155,53 +144,52 @@ function describe(document: DocumentDetails): string[] {
   ];
 }
 
-function addDelete(documents: Command, cli: Cli): void {
-  const remove = documents
-    .command('delete')
-    .description('delete documents; searches no longer find them at once')
-    .argument('[id...]');
-  addFilter(remove)
-    .option('--all', 'every document of the namespace')
-    .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ docfleet documents delete 01a1fdb6-4e1f-7000-8000-000000000000\n  $ docfleet documents delete --status failed --yes',
-    )
-    .action(async (ids: readonly string[], options: FilterOptions & { yes?: boolean }, command: Command) => {
-      const session = await openSession(cli, command);
-      const { client, printer, terminal, signal } = session;
-      const change = changeOf(options, ids);
-      const namespaceId = session.namespaceId();
-      const what = change.all ? `every document of ${visibleLine(namespaceId)}` : 'these documents';
-      await confirm(terminal, `Delete ${what}?`, { yes: options.yes, signal });
-      const { itemsDeleted } = await client.documents.delete({
-        namespaceId,
-        ...change,
-        includeConfig: { documents: false },
-      });
-      await printer.result({ itemsDeleted }, [`Deleted: ${itemsDeleted}`]);
-    });
-}
+/** Options of a command that changes documents. */
+const changeOptions: readonly OptionEntry[] = [
+  ...filterOptions,
+  ['--all', 'every document of the namespace'],
+];
 
-function addResync(documents: Command, cli: Cli): void {
-  const resync = documents
-    .command('resync')
-    .description('read documents again from their source')
-    .argument('[id...]');
-  addFilter(resync)
-    .option('--all', 'every document of the namespace')
-    .addHelpText(
-      'after',
-      '\nTexts and uploaded files have no source to read again: ingest them again.\n\nExamples:\n  $ docfleet documents resync --type url --status failed',
-    )
-    .action(async (ids: readonly string[], options: FilterOptions, command: Command) => {
-      const session = await openSession(cli, command);
-      const namespaceId = session.namespaceId();
-      const answer = await session.client.documents.resync({ namespaceId, ...changeOf(options, ids) });
-      const refused = answer.documents.filter(({ error }) => error !== null);
-      await session.printer.result(answer, [
-        `Queued: ${answer.itemsQueued}, not eligible: ${answer.itemsSkipped}`,
-        ...refused.map(({ id, error }) => `  ${id}  ${visibleLine(error ?? '')}`),
-      ]);
+const remove = defineCommand<readonly string[], ChangeOptions>({
+  name: 'delete',
+  description: 'delete documents; searches no longer find them at once',
+  argument: ['[id...]'],
+  options: changeOptions,
+  examples: [`docfleet documents delete ${exampleId}`, 'docfleet documents delete --status failed --yes'],
+  question(ids, options, session) {
+    const { all } = changeOf(options, ids);
+    return `Delete ${all ? `every document of ${visibleLine(session.namespaceId())}` : 'these documents'}?`;
+  },
+  async act(session, ids, options) {
+    const { itemsDeleted } = await session.client.documents.delete({
+      namespaceId: session.namespaceId(),
+      ...changeOf(options, ids),
+      includeConfig: { documents: false },
     });
-}
+    await session.printer.result({ itemsDeleted }, [`Deleted: ${itemsDeleted}`]);
+  },
+});
+
+const resync = defineCommand<readonly string[], ChangeOptions>({
+  name: 'resync',
+  description: 'read documents again from their source',
+  argument: ['[id...]'],
+  options: changeOptions,
+  notes: 'Texts and uploaded files have no source to read again: ingest them again.',
+  examples: ['docfleet documents resync --type url --status failed'],
+  async act(session, ids, options) {
+    const namespaceId = session.namespaceId();
+    const answer = await session.client.documents.resync({ namespaceId, ...changeOf(options, ids) });
+    const refused = answer.documents.filter(({ error }) => error !== null);
+    await session.printer.result(answer, [
+      `Queued: ${answer.itemsQueued}, not eligible: ${answer.itemsSkipped}`,
+      ...refused.map(({ id, error }) => `  ${id}  ${visibleLine(error ?? '')}`),
+    ]);
+  },
+});
+
+/** `documents list|get|content|delete|resync`. */
+export const addDocumentCommands = defineGroup(
+  { name: 'documents', alias: 'docs', description: 'manage documents' },
+  [list, get, content, remove, resync],
+);

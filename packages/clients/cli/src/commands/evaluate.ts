@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evaluation, EvaluationComparison, Input, MetricEstimate } from '@docfleet/sdk';
-import type { Command } from 'commander';
 import { readInteger, readShare } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
-import { openSession, type Session } from '../session.ts';
+import { defineCommand } from '../define-command.ts';
+import type { Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { weights } from './search.ts';
@@ -37,53 +36,46 @@ const answerMetricNames = {
 } as const;
 
 /** `evaluate FILE`. */
-export function addEvaluateCommand(program: Command, cli: Cli): void {
-  program
-    .command('evaluate')
-    .description('measure searches with questions whose relevant documents are known')
-    .argument('<file>', 'questions as JSON lines: {"question": …, "relevant": [{"externalId": …}]}')
-    .option('--set <name>', 'the golden set to write them into; named after the file unless given')
-    .option('--set-of <namespace>', 'the namespace that has the golden set (the one that is evaluated)')
-    .option('--replace', 'delete questions of the set that the file does not have')
-    .option(
+export const addEvaluateCommand = defineCommand<string, EvaluateOptions>({
+  name: 'evaluate',
+  description: 'measure searches with questions whose relevant documents are known',
+  argument: ['<file>', 'questions as JSON lines: {"question": …, "relevant": [{"externalId": …}]}'],
+  options: [
+    ['--set <name>', 'the golden set to write them into; named after the file unless given'],
+    ['--set-of <namespace>', 'the namespace that has the golden set (the one that is evaluated)'],
+    ['--replace', 'delete questions of the set that the file does not have'],
+    [
       '--hybrid <weight>',
       'the weight of meaning, from 0 to 1, which is meaning alone; words have the rest (what suits the model)',
       readShare,
-    )
-    .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)
-    .option('--rerank', 'with the reranker of the namespace')
-    .option('--answers', 'have the chat model answer the questions, and measure how much of it is verified')
-    .option('--min-ndcg <share>', 'fail when nDCG@10 is less, from 0 to 1', readShare)
-    .option(
+    ],
+    ['-k, --top-k <number>', 'results per question', readInteger(1, 100), 10],
+    ['--rerank', 'with the reranker of the namespace'],
+    ['--answers', 'have the chat model answer the questions, and measure how much of it is verified'],
+    ['--min-ndcg <share>', 'fail when nDCG@10 is less, from 0 to 1', readShare],
+    [
       '--fail-if-worse-than <evaluation>',
       'compare with this evaluation, or with the `previous` one of the set; fail when this one is worse by more than chance explains',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ docfleet evaluate questions.jsonl
-  $ docfleet evaluate questions.jsonl --hybrid 0.6 --fail-if-worse-than previous
-  $ docfleet evaluate questions.jsonl --namespace candidate --set-of handbook --fail-if-worse-than 01a1ffbd-24ca-7595-8759-040aaa22c139
-  $ docfleet evaluate questions.jsonl --min-ndcg 0.7 --json | jq .evaluation.metrics.ndcg`,
-    )
-    .action(async (file: string, options: EvaluateOptions, command: Command) =>
-      evaluate(await openSession(cli, command), file, options),
-    );
-}
+    ],
+  ],
+  examples: [
+    'docfleet evaluate questions.jsonl',
+    'docfleet evaluate questions.jsonl --hybrid 0.6 --fail-if-worse-than previous',
+    'docfleet evaluate questions.jsonl --namespace candidate --set-of handbook --fail-if-worse-than 01a1ffbd-24ca-7595-8759-040aaa22c139',
+    'docfleet evaluate questions.jsonl --min-ndcg 0.7 --json | jq .evaluation.metrics.ndcg',
+  ],
+  act: evaluate,
+});
 
 /** `candidates SET`. */
-export function addCandidatesCommand(program: Command, cli: Cli): void {
-  program
-    .command('candidates')
-    .description('have the chat model write candidate questions from the documents')
-    .argument('<set>', 'the golden set to add them to, by its name; created where there is none')
-    .option('--count <number>', 'passages that questions are written about', readInteger(1, 20), 10)
-    .addHelpText('after', '\nExamples:\n  $ docfleet candidates support --count 20')
-    .action(async (set: string, { count }: { count: number }, command: Command) =>
-      generateCandidates(await openSession(cli, command), set, count),
-    );
-}
+export const addCandidatesCommand = defineCommand<string, { readonly count: number }>({
+  name: 'candidates',
+  description: 'have the chat model write candidate questions from the documents',
+  argument: ['<set>', 'the golden set to add them to, by its name; created where there is none'],
+  options: [['--count <number>', 'passages that questions are written about', readInteger(1, 20), 10]],
+  examples: ['docfleet candidates support --count 20'],
+  act: (session, set, { count }) => generateCandidates(session, set, count),
+});
 
 async function generateCandidates(session: Session, set: string, count: number): Promise<void> {
   const { client, printer } = session;

@@ -1,20 +1,18 @@
 import { resolve } from 'node:path';
 import type { Metadata } from '@docfleet/sdk';
-import type { Command } from 'commander';
 import { readFields, readInteger, readOneOf } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
 import { misuse } from '../cli-failure.ts';
+import { defineCommand } from '../define-command.ts';
 import { deleteDocuments } from '../ingest/delete-documents.ts';
 import { follow, type Snapshot, snapshot } from '../ingest/follow.ts';
-import { ingestAddresses } from '../ingest/ingest-addresses.ts';
+import { ingestAddresses, ingestInput } from '../ingest/ingest-addresses.ts';
 import { type IngestFilesOptions, ingestFiles } from '../ingest/ingest-files.ts';
-import { ingestInput } from '../ingest/ingest-input.ts';
 import { listFiles, openRoot, type Root } from '../ingest/list-files.ts';
 import { findMissedDeletions } from '../ingest/missed-deletions.ts';
 import { failedDocuments } from '../ingest/outcome.ts';
 import { createReporter, type Reporter } from '../ingest/reporter.ts';
 import { openSentFiles } from '../ingest/sent-files.ts';
-import { openSession, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 interface IngestOptions {
   readonly watch?: boolean;
@@ -42,37 +40,48 @@ const defaultChunkTokens = 400;
 const defaultOverlapTokens = 80;
 
 /** `ingest FILE|FOLDER|URL…`. */
-export function addIngestCommand(program: Command, cli: Cli): void {
-  const ingest = program
-    .command('ingest')
-    .description('ingest files, folders and addresses, and wait until they are searchable')
-    .argument('<source...>', 'files, folders, addresses, or - for standard input')
-    .option('-w, --watch', 'keep watching the files for changes and deletions')
-    .option('--force', 'send unchanged files as well', false)
-    .option('--no-wait', 'return once everything is accepted')
-    .option('--metadata <key=value>', 'metadata of every document; repeatable', readFields)
-    .option('--sitemap', 'the addresses are sitemaps')
-    .option('--website', 'the addresses are websites to crawl')
-    .option('--max-links <number>', 'maximum pages of a sitemap or website', readInteger(1, 1_000_000))
-    .option('--max-depth <number>', 'maximum distance from the start page, in links', readInteger(1, 5))
-    .option('--sync <frequency>', 're-read the addresses: daily, weekly or monthly', readOneOf(frequencies))
-    .option('--id-prefix <text>', 'begin the ids of files with this instead of the path of their folder')
-    .option('--hidden', 'include hidden files', false)
-    .option('--name <name>', 'name of piped content; its extension determines the type', 'stdin.txt')
-    .option('--external-id <id>', 'external id of piped content')
-    .option('--ocr', 'recognize text in scanned pages (OCR)')
-    .option('--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens))
-    .option(
-      '--chunk-overlap <tokens>',
-      'tokens that consecutive chunks share',
-      readInteger(0, maxChunkTokens),
-    )
-    .option('--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4)
-    .addHelpText('after', ingestHelp);
-  ingest.action(async (sources: readonly string[], options: IngestOptions, command: Command) =>
-    run(await openSession(cli, command), sources, options),
-  );
-}
+export const addIngestCommand = defineCommand<readonly string[], IngestOptions>({
+  name: 'ingest',
+  description: 'ingest files, folders and addresses, and wait until they are searchable',
+  argument: ['<source...>', 'files, folders, addresses, or - for standard input'],
+  options: [
+    ['-w, --watch', 'keep watching the files for changes and deletions'],
+    ['--force', 'send unchanged files as well', undefined, false],
+    ['--no-wait', 'return once everything is accepted'],
+    ['--metadata <key=value>', 'metadata of every document; repeatable', readFields],
+    ['--sitemap', 'the addresses are sitemaps'],
+    ['--website', 'the addresses are websites to crawl'],
+    ['--max-links <number>', 'maximum pages of a sitemap or website', readInteger(1, 1_000_000)],
+    ['--max-depth <number>', 'maximum distance from the start page, in links', readInteger(1, 5)],
+    ['--sync <frequency>', 're-read the addresses: daily, weekly or monthly', readOneOf(frequencies)],
+    ['--id-prefix <text>', 'begin the ids of files with this instead of the path of their folder'],
+    ['--hidden', 'include hidden files', undefined, false],
+    ['--name <name>', 'name of piped content; its extension determines the type', undefined, 'stdin.txt'],
+    ['--external-id <id>', 'external id of piped content'],
+    ['--ocr', 'recognize text in scanned pages (OCR)'],
+    ['--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens)],
+    ['--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, maxChunkTokens)],
+    ['--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4],
+  ],
+  notes: `A file is identified by its path: ingesting it again updates its document. Files that are unchanged since they were
+sent from this machine are skipped unless --force is given, so that repeating the command resumes an interrupted
+ingestion. Elsewhere, as in CI, --id-prefix replaces the folder's path.
+
+In folders, hidden and empty files, links, and the names in .gitignore and .docfleetignore are skipped.
+--watch deletes the documents of deleted files, including files that were deleted since they were sent.
+A folder that is empty at the start deletes nothing: it may be the mount point of a drive that is not connected.
+
+In a pipe or with --json, each document is a line of JSON. The exit code is 5 when documents failed.`,
+  examples: [
+    'docfleet ingest handbook.pdf',
+    'docfleet ingest ~/notes --watch',
+    'docfleet ingest docs --id-prefix handbook --metadata team=people',
+    'docfleet ingest https://example.com/page https://youtu.be/dQw4w9WgXcQ',
+    'docfleet ingest https://example.com/sitemap.xml --sitemap --sync weekly',
+    'pandoc notes.org -t gfm | docfleet ingest - --name notes.md --external-id notes',
+  ],
+  act: run,
+});
 
 async function run(session: Session, sources: readonly string[], options: IngestOptions): Promise<void> {
   const isAddress = (source: string) => /^https?:\/\//i.test(source);
@@ -201,23 +210,3 @@ async function watchFiles(
   const reporter = createReporter(session, { isVerbose: true });
   return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }
-
-/** Text that `docfleet ingest --help` prints below the list of options. */
-const ingestHelp = `
-A file is identified by its path: ingesting it again updates its document. Files that are unchanged since they were
-sent from this machine are skipped unless --force is given, so that repeating the command resumes an interrupted
-ingestion. Elsewhere, as in CI, --id-prefix replaces the folder's path.
-
-In folders, hidden and empty files, links, and the names in .gitignore and .docfleetignore are skipped.
---watch deletes the documents of deleted files, including files that were deleted since they were sent.
-A folder that is empty at the start deletes nothing: it may be the mount point of a drive that is not connected.
-
-In a pipe or with --json, each document is a line of JSON. The exit code is 5 when documents failed.
-
-Examples:
-  $ docfleet ingest handbook.pdf
-  $ docfleet ingest ~/notes --watch
-  $ docfleet ingest docs --id-prefix handbook --metadata team=people
-  $ docfleet ingest https://example.com/page https://youtu.be/dQw4w9WgXcQ
-  $ docfleet ingest https://example.com/sitemap.xml --sitemap --sync weekly
-  $ pandoc notes.org -t gfm | docfleet ingest - --name notes.md --external-id notes`;

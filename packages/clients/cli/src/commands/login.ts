@@ -1,12 +1,11 @@
 import { createDocfleetClient } from '@docfleet/sdk';
 import type { Command } from 'commander';
 import { readAddress } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import { CliFailure, exitCodes, misuse } from '../cli-failure.ts';
+import { defineCommand, describeCommand } from '../define-command.ts';
+import type { Cli } from '../environment.ts';
 import { defaultProfile, type Profile, readProfiles, writeProfiles } from '../profiles/profile-store.ts';
-import { openPrinter, openSession } from '../session.ts';
+import { type GlobalOptions, openPrinter } from '../session.ts';
 import { ask, askSecretly, canAsk, readAll } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
@@ -14,31 +13,24 @@ const defaultAddress = 'http://localhost:4000';
 
 /** `login`, `logout`, `whoami`. */
 export function addLoginCommands(program: Command, cli: Cli): void {
-  program
-    .command('login')
-    .description('store the address of a service and an API key')
-    .option('--key-stdin', 'read the key from a pipe instead of asking')
-    .addHelpText(
-      'after',
-      `
-The key is never taken from the command line, where other users and the shell's history would see it.
-
-Examples:
-  $ docfleet login
-  $ pass docfleet | docfleet login --url https://docfleet.example.com --key-stdin
-  $ docfleet login --profile staging`,
-    )
-    .action((options: { keyStdin?: boolean }, command: Command) => login(cli, command, options));
-  program
-    .command('logout')
-    .description('forget the stored key')
-    .addHelpText('after', '\nExamples:\n  $ docfleet logout\n  $ docfleet logout --profile staging')
-    .action((_: object, command: Command) => logout(cli, command));
-  program
-    .command('whoami')
-    .description('show the service, the key and what it may do')
-    .addHelpText('after', '\nExamples:\n  $ docfleet whoami\n  $ docfleet whoami --json')
-    .action((_: object, command: Command) => whoami(cli, command));
+  describeCommand(program, {
+    name: 'login',
+    description: 'store the address of a service and an API key',
+    options: [['--key-stdin', 'read the key from a pipe instead of asking']],
+    notes:
+      "The key is never taken from the command line, where other users and the shell's history would see it.",
+    examples: [
+      'docfleet login',
+      'pass docfleet | docfleet login --url https://docfleet.example.com --key-stdin',
+      'docfleet login --profile staging',
+    ],
+  }).action((options: { keyStdin?: boolean }, command: Command) => login(cli, command, options));
+  describeCommand(program, {
+    name: 'logout',
+    description: 'forget the stored key',
+    examples: ['docfleet logout', 'docfleet logout --profile staging'],
+  }).action((_: object, command: Command) => logout(cli, command));
+  whoami(program, cli);
 }
 
 async function login(cli: Cli, command: Command, { keyStdin }: { keyStdin?: boolean }): Promise<void> {
@@ -107,17 +99,21 @@ async function logout(cli: Cli, command: Command): Promise<void> {
   ]);
 }
 
-async function whoami(cli: Cli, command: Command): Promise<void> {
-  const { account, client, printer } = await openSession(cli, command);
-  const { url, namespaceId = null, profileName } = account;
-  const { apiKey } = await client.apiKeys.current();
-  const { id: keyId, name, scopes } = apiKey;
-  const value = { url, keyId, name, scopes, expiresAt: apiKey.expiresAt?.isoString ?? null, namespaceId };
-  await printer.result({ profile: profileName, ...value }, [
-    `Service    ${visibleLine(url)}`,
-    `Key        ${visibleLine(`${keyId}  ${name}`)}`,
-    `Scopes     ${scopes.join(', ')}`,
-    ...(value.expiresAt === null ? [] : [`Expires    ${value.expiresAt}`]),
-    `Namespace  ${visibleLine(namespaceId ?? 'none chosen: docfleet namespace use NAME')}`,
-  ]);
-}
+const whoami = defineCommand({
+  name: 'whoami',
+  description: 'show the service, the key and what it may do',
+  examples: ['docfleet whoami', 'docfleet whoami --json'],
+  async act({ account, client, printer }) {
+    const { url, namespaceId = null, profileName } = account;
+    const { apiKey } = await client.apiKeys.current();
+    const { id: keyId, name, scopes } = apiKey;
+    const value = { url, keyId, name, scopes, expiresAt: apiKey.expiresAt?.isoString ?? null, namespaceId };
+    await printer.result({ profile: profileName, ...value }, [
+      `Service    ${visibleLine(url)}`,
+      `Key        ${visibleLine(`${keyId}  ${name}`)}`,
+      `Scopes     ${scopes.join(', ')}`,
+      ...(value.expiresAt === null ? [] : [`Expires    ${value.expiresAt}`]),
+      `Namespace  ${visibleLine(namespaceId ?? 'none chosen: docfleet namespace use NAME')}`,
+    ]);
+  },
+});

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Input, Namespace } from '@docfleet/sdk';
-import type { Command } from 'commander';
-import type { Cli } from '../cli.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { CliFailure, exitCodes, misuse } from '../cli-failure.ts';
+import { defineCommand, defineGroup, linesOf } from '../define-command.ts';
+import type { Cli } from '../environment.ts';
 import { readProfiles, writeProfiles } from '../profiles/profile-store.ts';
-import { openSession } from '../session.ts';
 import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { confirm, readAll } from '../terminal/questions.ts';
+import { readAll } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type Configs = Omit<Input<'POST /v1/namespaces'>, 'name' | 'validate'>;
@@ -28,149 +26,131 @@ const columns: Columns<Namespace> = {
   CREATED: ({ createdAt }) => age(createdAt.isoString),
 };
 
-const configHelp = `
-The file holds embeddingModelConfig, vectorStorageConfig, fileStorageConfig, webScraperConfig and the connectors'
+const configNotes = `The file holds embeddingModelConfig, vectorStorageConfig, fileStorageConfig, webScraperConfig and the connectors'
 configs as JSON, as POST /v1/namespaces takes them. - reads it from a pipe, so that no secret need lie in a file.`;
 
-/** `namespace list|create|get|update|delete|use`. */
-export function addNamespaceCommands(program: Command, cli: Cli): void {
-  const namespace = program.command('namespace').alias('ns').description('manage namespaces');
-  addReading(namespace, cli);
-  addCreating(namespace, cli);
-  addUpdating(namespace, cli);
-  addDeleting(namespace, cli);
-  addChoosing(namespace, cli);
-}
+const list = defineCommand({
+  name: 'list',
+  description: 'list the namespaces',
+  examples: ['docfleet namespace list', 'docfleet namespace list --json | jq -r .name'],
+  async act({ client, printer }) {
+    const { namespaces } = await client.namespaces.list();
+    await printer.list(namespaces, columns, 'There is no namespace yet: docfleet namespace create NAME');
+  },
+});
 
-function addReading(namespace: Command, cli: Cli): void {
-  namespace
-    .command('list')
-    .description('list the namespaces')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ docfleet namespace list\n  $ docfleet namespace list --json | jq -r .name',
-    )
-    .action(async (_: object, command: Command) => {
-      const { client, printer } = await openSession(cli, command);
-      const { namespaces } = await client.namespaces.list();
-      await printer.list(namespaces, columns, 'There is no namespace yet: docfleet namespace create NAME');
+const get = defineCommand<string | undefined>({
+  name: 'get',
+  description: 'show a namespace with its models and stores',
+  argument: ['[name]', 'unset: the chosen one'],
+  examples: ['docfleet namespace get handbook'],
+  async act(session, name) {
+    const { namespace } = await session.client.namespaces.get({ namespaceId: name ?? session.namespaceId() });
+    await session.printer.result(namespace, linesOf(columns, namespace));
+  },
+});
+
+const create = defineCommand<string, ConfigOptions>({
+  name: 'create',
+  description: "create a namespace, with the operator's models and stores by default",
+  argument: ['<name>'],
+  options: [
+    ['--config <file>', 'its models and stores, as JSON'],
+    ['--no-validate', 'do not try models and stores first'],
+  ],
+  notes: configNotes,
+  examples: [
+    'docfleet namespace create notes',
+    'docfleet namespace create handbook --config handbook.json',
+    'sops -d handbook.json | docfleet namespace create handbook --config -',
+  ],
+  async act(session, name, { config, validate }) {
+    const { client, printer } = session;
+    const configs = await readConfigs(session, config);
+    const { namespace: created } = await client.namespaces.create({ ...configs, name, validate });
+    await printer.result(created, [
+      `${printer.paint('green', '✓')} Created ${visibleLine(created.name)}`,
+      printer.paint('dim', `  Work on it: docfleet namespace use ${visibleLine(created.name)}`),
+    ]);
+  },
+});
+
+const update = defineCommand<string, ConfigOptions & { reembed?: boolean }>({
+  name: 'update',
+  description: 'change the models, stores and connectors of a namespace',
+  argument: ['<name>'],
+  options: [
+    ['--config <file>', 'what changes, as JSON; null takes a connector away'],
+    ['--reembed', 'embed its documents again, where the model or the vector store changes'],
+    ['--no-validate', 'do not try models and stores first'],
+  ],
+  notes: configNotes,
+  examples: [
+    `echo '{"webScraperConfig":{"provider":"BUILTIN"}}' | docfleet namespace update notes --config -`,
+  ],
+  async act(session, name, { config, validate, reembed }) {
+    const { client, printer } = session;
+    if (config === undefined) throw misuse('What changes is not named', 'Pass it with --config FILE.');
+    const changed = await client.namespaces.update({
+      ...(await readConfigs(session, config)),
+      namespaceId: name,
+      validate,
+      ...(reembed && { reembed: true }),
     });
-  namespace
-    .command('get')
-    .description('show a namespace with its models and stores')
-    .argument('[name]', 'unset: the chosen one')
-    .addHelpText('after', '\nExamples:\n  $ docfleet namespace get handbook')
-    .action(async (name: string | undefined, _: object, command: Command) => {
-      const session = await openSession(cli, command);
-      const found = await session.client.namespaces.get({ namespaceId: name ?? session.namespaceId() });
-      const lines = Object.entries(columns).map(
-        ([title, cell]) => `${title.padEnd(10)} ${visibleLine(String(cell(found.namespace) ?? '-'))}`,
+    const { ingestJobRunId } = changed;
+    await printer.result(changed, [
+      `${printer.paint('green', '✓')} Changed ${visibleLine(name)}`,
+      ...(ingestJobRunId
+        ? [`  Its documents are embedded again: docfleet runs watch ${ingestJobRunId}`]
+        : []),
+    ]);
+  },
+});
+
+const remove = defineCommand<string>({
+  name: 'delete',
+  description: 'delete a namespace and its content',
+  argument: ['<name>'],
+  examples: ['docfleet namespace delete drafts', 'docfleet namespace delete drafts --yes'],
+  async question(name, _, { client }) {
+    await client.namespaces.get({ namespaceId: name });
+    return `Delete ${visibleLine(name)} with all its documents, vectors and files?`;
+  },
+  act: async ({ client, printer }, name) =>
+    printer.result(await client.namespaces.delete({ namespaceId: name }), [
+      `Deleting ${visibleLine(name)}: nothing of it is found any more`,
+    ]),
+});
+
+const use = defineCommand<string>({
+  name: 'use',
+  description: 'set the default namespace',
+  argument: ['<name>'],
+  examples: ['docfleet namespace use handbook'],
+  async act({ client, printer, account, environment }, name) {
+    await client.namespaces.get({ namespaceId: name });
+    const { current, profiles } = await readProfiles(environment.configDirectory);
+    const profile = profiles[account.profileName];
+    if (!profile)
+      throw misuse(
+        'There is no stored sign-in whose namespace could be set',
+        'Set DOCFLEET_NAMESPACE instead.',
       );
-      await session.printer.result(found.namespace, lines);
+    await writeProfiles(environment.configDirectory, {
+      current,
+      profiles: { ...profiles, [account.profileName]: { ...profile, namespaceId: name } },
     });
-}
+    await printer.result({ namespaceId: name }, [
+      `${printer.paint('green', '✓')} Working on ${visibleLine(name)}`,
+    ]);
+  },
+});
 
-function addCreating(namespace: Command, cli: Cli): void {
-  namespace
-    .command('create')
-    .description("create a namespace, with the operator's models and stores by default")
-    .argument('<name>')
-    .option('--config <file>', 'its models and stores, as JSON')
-    .option('--no-validate', 'do not try models and stores first')
-    .addHelpText(
-      'after',
-      `${configHelp}\n\nExamples:\n  $ docfleet namespace create notes\n  $ docfleet namespace create handbook --config handbook.json\n  $ sops -d handbook.json | docfleet namespace create handbook --config -`,
-    )
-    .action(async (name: string, options: ConfigOptions, command: Command) => {
-      const { client, printer } = await openSession(cli, command);
-      const configs = await readConfigs(cli, options.config);
-      const { namespace: created } = await client.namespaces.create({
-        ...configs,
-        name,
-        validate: options.validate,
-      });
-      await printer.result(created, [
-        `${printer.paint('green', '✓')} Created ${visibleLine(created.name)}`,
-        printer.paint('dim', `  Work on it: docfleet namespace use ${visibleLine(created.name)}`),
-      ]);
-    });
-}
-
-function addUpdating(namespace: Command, cli: Cli): void {
-  namespace
-    .command('update')
-    .description('change the models, stores and connectors of a namespace')
-    .argument('<name>')
-    .requiredOption('--config <file>', 'what changes, as JSON; null takes a connector away')
-    .option('--reembed', 'embed its documents again, where the model or the vector store changes')
-    .option('--no-validate', 'do not try models and stores first')
-    .addHelpText(
-      'after',
-      `${configHelp}\n\nExamples:\n  $ echo '{"webScraperConfig":{"provider":"BUILTIN"}}' | docfleet namespace update notes --config -`,
-    )
-    .action(async (name: string, options: ConfigOptions & { reembed?: boolean }, command: Command) => {
-      const { client, printer } = await openSession(cli, command);
-      const changed = await client.namespaces.update({
-        ...(await readConfigs(cli, options.config)),
-        namespaceId: name,
-        validate: options.validate,
-        ...(options.reembed && { reembed: true }),
-      });
-      const { ingestJobRunId } = changed;
-      await printer.result(changed, [
-        `${printer.paint('green', '✓')} Changed ${visibleLine(name)}`,
-        ...(ingestJobRunId
-          ? [`  Its documents are embedded again: docfleet runs watch ${ingestJobRunId}`]
-          : []),
-      ]);
-    });
-}
-
-function addDeleting(namespace: Command, cli: Cli): void {
-  namespace
-    .command('delete')
-    .description('delete a namespace and its content')
-    .argument('<name>')
-    .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ docfleet namespace delete drafts\n  $ docfleet namespace delete drafts --yes',
-    )
-    .action(async (name: string, { yes }: { yes?: boolean }, command: Command) => {
-      const { client, printer, terminal, signal } = await openSession(cli, command);
-      await client.namespaces.get({ namespaceId: name });
-      const question = `Delete ${visibleLine(name)} with all its documents, vectors and files?`;
-      await confirm(terminal, question, { yes, signal });
-      const deleted = await client.namespaces.delete({ namespaceId: name });
-      await printer.result(deleted, [`Deleting ${visibleLine(name)}: nothing of it is found any more`]);
-    });
-}
-
-function addChoosing(namespace: Command, cli: Cli): void {
-  namespace
-    .command('use')
-    .description('set the default namespace')
-    .argument('<name>')
-    .addHelpText('after', '\nExamples:\n  $ docfleet namespace use handbook')
-    .action(async (name: string, _: object, command: Command) => {
-      const { client, printer, account, environment } = await openSession(cli, command);
-      await client.namespaces.get({ namespaceId: name });
-      const { current, profiles } = await readProfiles(environment.configDirectory);
-      const profile = profiles[account.profileName];
-      if (!profile)
-        throw misuse(
-          'There is no stored sign-in whose namespace could be set',
-          'Set DOCFLEET_NAMESPACE instead.',
-        );
-      await writeProfiles(environment.configDirectory, {
-        current,
-        profiles: { ...profiles, [account.profileName]: { ...profile, namespaceId: name } },
-      });
-      await printer.result({ namespaceId: name }, [
-        `${printer.paint('green', '✓')} Working on ${visibleLine(name)}`,
-      ]);
-    });
-}
+/** `namespace list|get|create|update|delete|use`. */
+export const addNamespaceCommands = defineGroup(
+  { name: 'namespace', alias: 'ns', description: 'manage namespaces' },
+  [list, get, create, update, remove, use],
+);
 
 async function readConfigs(cli: Cli, path: string | undefined): Promise<Configs> {
   if (path === undefined) return {};

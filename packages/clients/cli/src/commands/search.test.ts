@@ -45,6 +45,30 @@ test('as many passages may be asked for as the service returns at most', async (
   expect((await search(false, '--top-k', '1000')).request).toMatchObject({ topK: 1_000 });
 });
 
+test('searches are limited by the source of documents, with an option for each field of the API', async () => {
+  const place = ['--url-prefix', 'https://example.com/wiki/', '--modified-after', '2026-01-01'];
+  const { request } = await search(false, ...place, '--filter', 'team=people');
+  expect(request).toMatchObject({
+    filter: {
+      metadata: { team: 'people' },
+      source: { urlPrefix: 'https://example.com/wiki/', modifiedAfter: '2026-01-01T00:00:00.000Z' },
+    },
+  });
+});
+
+test('an option by source without a text is sent as it is, so that it cannot match more', async () => {
+  expect((await search(false, '--url-prefix', '')).request).toMatchObject({
+    filter: { source: { urlPrefix: '' } },
+  });
+});
+
+test('a moment that is none is refused with what it must be', async () => {
+  const environment = { url: service.url, apiKey: 'df_live_id_secret', namespaceId: 'docs' };
+  const cli = createTestCli({ environment });
+  const { exitCode, errors } = await cli.run('search', 'leave', '--modified-before', 'yesterday');
+  expect([exitCode, errors]).toEqual([2, expect.stringContaining('a day or moment like 2026-11-27')]);
+});
+
 test('a snippet is printed unless the whole passage is wanted', async () => {
   const { output } = await search(true);
   expect(output).toContain('jede Behandlung\n');

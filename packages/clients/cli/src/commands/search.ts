@@ -1,17 +1,96 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { SearchResult } from '@docfleet/sdk';
-import type { Command } from 'commander';
+import type { AnswerCitation, SearchResult } from '@docfleet/sdk';
 import stringWidth from 'string-width';
 import { readFields, readInteger, readShare } from '../arguments.ts';
-import type { Cli } from '../cli.ts';
-import { openSession, type Session } from '../session.ts';
+import { defineCommand, type OptionEntry } from '../define-command.ts';
+import type { Session } from '../session.ts';
 import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
+import { type SourceOptions, sourceOf, sourceOptions } from './document-filter.ts';
 
-interface SearchOptions {
+/** Options that limit searches and answers to documents. */
+const searchFilterOptions: readonly OptionEntry[] = [
+  ['--filter <key=value>', 'only documents with this metadata; repeat it for alternative values', readFields],
+  ...sourceOptions,
+];
+
+interface SearchFilterOptions extends SourceOptions {
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the field of a request that limits it to documents; nothing without such options. */
+function searchFilterOf(options: SearchFilterOptions) {
+  const source = sourceOf(options);
+  const filter = { ...(options.filter && { metadata: options.filter }), ...(source && { source }) };
+  return Object.keys(filter).length > 0 && { filter };
+}
+
+interface AskOptions extends SearchFilterOptions {
+  readonly unverified?: boolean;
+}
+
+/** `ask QUESTION`. */
+export const addAskCommand = defineCommand<readonly string[], AskOptions>({
+  name: 'ask',
+  description: 'answer a question from the documents, with verified citations',
+  argument: ['<question...>'],
+  options: [
+    ...searchFilterOptions,
+    ['--unverified', 'include sentences that could not be verified, without citations'],
+  ],
+  examples: [
+    'docfleet ask "how many days of leave do I have?"',
+    'docfleet ask who approves travel --filter team=people',
+    'docfleet ask "when is the office closed?" --json | jq -r .answer',
+  ],
+  async act(session, words, options) {
+    const { client, printer } = session;
+    const request = {
+      namespaceId: session.namespaceId(),
+      question: words.join(' '),
+      ...searchFilterOf(options),
+      ...(options.unverified && { unverified: 'mark' as const }),
+    };
+    if (printer.isJson) await printer.item(await client.answers.create(request));
+    else await printAnswer(session, client.answers.stream(request));
+  },
+});
+
+async function printAnswer(
+  { printer, terminal }: Session,
+  events: ReturnType<Session['client']['answers']['stream']>,
+): Promise<void> {
+  const { paint } = printer;
+  const citations: AnswerCitation[] = [];
+  let removed = 0;
+  for await (const event of events) {
+    if (event.type === 'sentence') {
+      citations.push(...event.newCitations);
+      const text = visibleLines(event.text);
+      terminal.output.write(event.isVerified ? text : paint('dim', `${text} (not verified)`));
+    } else if (event.type === 'removed') removed += 1;
+    else if (event.type === 'done')
+      await printer.line(event.outcome === 'ANSWERED' ? '' : visibleLine(event.answer));
+  }
+  for (const [index, { number, quote, document }] of citations.entries()) {
+    if (index === 0) await printer.line();
+    const name = visibleLine(document.name ?? document.externalId);
+    await printer.line(`${paint('cyan', `[${number}]`)} ${paint('bold', name)}: “${visibleLine(quote)}”`);
+    await printer.line(
+      paint('dim', `    ${document.url === null ? document.id : visibleLine(document.url)}`),
+    );
+  }
+  if (removed > 0)
+    printer.note(
+      removed === 1
+        ? '1 sentence could not be verified and was left out.'
+        : `${removed} sentences could not be verified and were left out.`,
+    );
+}
+
+interface SearchOptions extends SearchFilterOptions {
   readonly hybrid?: number | true;
   readonly topK: number;
   readonly threshold?: number;
-  readonly filter?: Readonly<Record<string, unknown>>;
   readonly full?: boolean;
 }
 
@@ -22,41 +101,34 @@ const defaultSemanticWeight = 0.7;
 const indent = '   ';
 
 /** `search QUERY`. */
-export function addSearchCommand(program: Command, cli: Cli): void {
-  program
-    .command('search')
-    .description('find passages by meaning and words, as suits the model of the namespace')
-    .argument('<query...>')
-    .option(
+export const addSearchCommand = defineCommand<readonly string[], SearchOptions>({
+  name: 'search',
+  description: 'find passages by meaning and words, as suits the model of the namespace',
+  argument: ['<query...>'],
+  options: [
+    [
       '--hybrid [weight]',
       'combine with keyword search; the weight of meaning, from 0 to 1, which is meaning alone (0.7)',
       readShare,
-    )
-    .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 1_000), 5)
-    .option('--threshold <score>', 'omit passages with a lower score, from 0 to 1', readShare)
-    .option(
-      '--filter <key=value>',
-      'only documents with this metadata; repeat it for alternative values',
-      readFields,
-    )
-    .option('--full', 'print whole passages, as they were written')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ docfleet search "what is for lunch on Friday?"
-  $ docfleet search ECONNRESET --hybrid 0.3
-  $ docfleet search parental leave --filter team=people --filter year=2026
-  $ docfleet search okapi --json | jq -r .content`,
-    )
-    .action(async (words: readonly string[], options: SearchOptions, command: Command) =>
-      search(await openSession(cli, command), words.join(' '), options),
-    );
-}
+    ],
+    ['-k, --top-k <number>', 'maximum number of passages', readInteger(1, 1_000), 5],
+    ['--threshold <score>', 'omit passages with a lower score, from 0 to 1', readShare],
+    ...searchFilterOptions,
+    ['--full', 'print whole passages, as they were written'],
+  ],
+  examples: [
+    'docfleet search "what is for lunch on Friday?"',
+    'docfleet search ECONNRESET --hybrid 0.3',
+    'docfleet search parental leave --filter team=people --filter year=2026',
+    'docfleet search release notes --url-prefix https://example.com/wiki/ --modified-after 2026-01-01',
+    'docfleet search okapi --json | jq -r .content',
+  ],
+  act: (session, words, options) => search(session, words.join(' '), options),
+});
 
 async function search(session: Session, query: string, options: SearchOptions): Promise<void> {
   const { client, printer } = session;
-  const { hybrid, topK, threshold, filter } = options;
+  const { hybrid, topK, threshold } = options;
   const request = {
     namespaceId: session.namespaceId(),
     query,
@@ -64,7 +136,7 @@ async function search(session: Session, query: string, options: SearchOptions): 
     // Programs have no use for them.
     highlights: !printer.isJson,
     ...(threshold !== undefined && { scoreThreshold: threshold }),
-    ...(filter && { filter: { metadata: filter } }),
+    ...searchFilterOf(options),
   };
   const { results, notices = [] } =
     hybrid === undefined

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Cli } from '../cli.ts';
+import type { Cli } from '../environment.ts';
 
 /** The candidates for the last word of a command line, without the program's name. */
 export function complete(program: Command, words: readonly string[]): string[] {

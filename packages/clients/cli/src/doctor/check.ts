@@ -1,5 +1,5 @@
 import { DocfleetError, type Webhook } from '@docfleet/sdk';
-import { explainError } from '../explain-error.ts';
+import { explainError } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 
 /** One thing that was looked at. */

@@ -1,8 +1,7 @@
 import { lstat, opendir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
-import { CliFailure } from '../cli-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { CliFailure, exitCodes } from '../cli-failure.ts';
 import { describeFile, type SourceFile } from './source-file.ts';
 
 /** Files of these names in any folder say what to leave out below it, as git has it: https://git-scm.com/docs/gitignore. */

@@ -1,5 +1,4 @@
-import { CliFailure } from '../cli-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { CliFailure, exitCodes } from '../cli-failure.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
-import type { Terminal } from '../cli.ts';
+import type { Terminal } from '../environment.ts';
 import { tableLines } from './table.ts';
 import { visibleJson } from './visible-text.ts';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Terminal } from '../cli.ts';
+import type { Terminal } from '../environment.ts';
 import { cutToWidth } from './table.ts';
 import { visibleLine } from './visible-text.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import type { Terminal } from '../cli.ts';
 import { CliFailure, Interrupted, misuse } from '../cli-failure.ts';
+import type { Terminal } from '../environment.ts';
 
 const keys = { end: '\u0004', interrupt: '\u0003', clear: '\u0015', enter: /[\r\n]/, erase: /[\b\u007f]/ };
 

@@ -1,4 +1,4 @@
-import { type Connector, createDocfleetClient } from '@docfleet/sdk';
+import { type Connector, connectorFacts, connectors, createDocfleetClient } from '@docfleet/sdk';
 import { expect, test } from '@jest/globals';
 import { syncConnection } from './connections.ts';
 
@@ -20,20 +20,9 @@ function openClient(connector: Connector) {
   return { client, requested };
 }
 
-const paths: Readonly<Record<Connector, string>> = {
-  NOTION: 'notion',
-  GOOGLE_DRIVE: 'google-drive',
-  DROPBOX: 'dropbox',
-  ONEDRIVE: 'onedrive',
-  SHAREPOINT: 'sharepoint',
-  BOX: 'box',
-  CONFLUENCE: 'confluence',
-  GITHUB: 'github',
-  S3: 's3',
-};
 const quote = (text: string) => text;
 
-test.each(Object.entries(paths) as [Connector, string][])(
+test.each(connectors.map((connector) => [connector, connectorFacts[connector].segment] as const))(
   'a connection of %s is read again at its own endpoint',
   async (connector, path) => {
     const { client, requested } = openClient(connector);

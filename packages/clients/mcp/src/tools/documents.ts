@@ -2,7 +2,7 @@ import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { refuse } from '../explain-error.ts';
-import { defined, defineTool, looks, namespace, type ToolContext } from '../tool.ts';
+import { defined, defineTool, looks, namespace, sourceFilter, type ToolContext } from '../tool.ts';
 
 const summary = z.object({
   id: z.string(),
@@ -94,6 +94,7 @@ export const listDocuments = defineTool({
       .record(z.string(), z.unknown())
       .optional()
       .describe('Only documents whose metadata match: { "team": "people" }'),
+    source: sourceFilter,
     pageSize: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('nextCursor of the page before'),
   }),
@@ -102,11 +103,12 @@ export const listDocuments = defineTool({
     nextCursor: z.string().nullable().describe('For the next page; null on the last'),
   }),
 
-  async run({ namespace: namespaceId, statuses, externalIds, metadata, pageSize, cursor }, context) {
+  async run({ namespace: namespaceId, statuses, externalIds, metadata, source, pageSize, cursor }, context) {
     const filterConfig = defined({
       documentIngestionStatuses: statuses,
       documentExternalIds: externalIds,
       metadata,
+      source,
     });
     const pagination = defined({ pageSize, cursor });
     const page = await context.client.documents.list(

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine, type Quote, quotedAsData } from '../clean-text.ts';
-import { defined, defineTool, looks, namespace } from '../tool.ts';
+import { defined, defineTool, looks, namespace, sourceFilter } from '../tool.ts';
 
 const found = z.object({
   documentId: z.string(),
@@ -51,6 +51,7 @@ export const search = defineTool({
       .record(z.string(), z.unknown())
       .optional()
       .describe('Only documents whose metadata match: { "team": "people", "year": { "$gte": 2024 } }'),
+    source: sourceFilter,
   }),
   output: z.object({
     results: z.array(found),
@@ -59,9 +60,9 @@ export const search = defineTool({
       .describe('What limits the results, such as a query in a language that the model does not read'),
   }),
 
-  async run({ namespace: namespaceId, mode, semanticWeight, metadata, ...asked }, context) {
+  async run({ namespace: namespaceId, mode, semanticWeight, metadata, source, ...asked }, context) {
     const { client, request, quote } = context;
-    const filter = metadata && { metadata };
+    const filter = (metadata || source) && defined({ metadata, source });
     // Assistants write commands and questions, not the operators of a search box.
     const body = defined({ namespaceId, ...asked, filter, operators: false });
     const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };

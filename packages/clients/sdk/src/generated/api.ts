@@ -79,6 +79,22 @@ export type VectorStorageConfig = {
   readonly indexHost: string;
 } | {
   readonly provider: 'LANCEDB';
+} | {
+  readonly provider: 'PGVECTOR';
+  /** A PostgreSQL database with pgvector 0.8.4 or newer, in which the user may create a schema; none: the database of this installation */
+  readonly url?: string;
+  readonly password?: string;
+} | {
+  readonly provider: 'QDRANT';
+  /** With the port: 6333, unless a proxy stands before the server */
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Beginning of their names, which the dimension ends: docfleet-384 */
+  readonly collection?: string;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly shardNumber?: number;
+  /** Of a collection that is made; as the server has it unless given */
+  readonly replicationFactor?: number;
 };
 
 export type EmbeddingModelConfig = {
@@ -211,8 +227,12 @@ export type Namespace = {
     readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
-    readonly provider: 'PINECONE' | 'LANCEDB';
+    readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
+    readonly url?: string;
     readonly indexHost?: string;
+    readonly collection?: string;
+    readonly shardNumber?: number;
+    readonly replicationFactor?: number;
   };
   readonly embeddingModelConfig: {
     readonly provider: EmbeddingProvider;
@@ -437,63 +457,6 @@ export type UrlsAccepted = {
   readonly ingestJobRunId: string;
   /** One for each URL, in their order; empty where the list holds videos */
   readonly documents: readonly DocumentOutcome[];
-};
-
-export type Estimate = {
-  /** Whether all was read that was meant to be, before the time was over */
-  readonly isComplete: boolean;
-  /** What could not be read of the source itself */
-  readonly trouble: string | null;
-  readonly documents: EstimatedFigure;
-  /** Of the documents, those that cannot be ingested */
-  readonly skipped: EstimatedFigure;
-  readonly characters: EstimatedFigure;
-  /** Of all chunks (cl100k_base), with what neighbours share */
-  readonly tokens: EstimatedFigure;
-  readonly chunks: EstimatedFigure;
-  /** Chunks that would be embedded */
-  readonly embeddings: EstimatedFigure;
-  /** Chunks that would not be, as they are stored already */
-  readonly reusedEmbeddings: EstimatedFigure;
-  /** Tokens of the chunks that would be embedded */
-  readonly embeddedTokens: EstimatedFigure;
-  /** Sentences of context that the context model would write */
-  readonly contexts: EstimatedFigure;
-  /** Tokens that it would read and write for them, about */
-  readonly contextTokens: EstimatedFigure;
-  readonly ocrPages: EstimatedFigure;
-  readonly cost: {
-    readonly currency: string;
-    readonly total: number;
-    readonly parts: {
-      readonly embedding: number;
-      readonly context: number;
-      readonly ocr: number;
-      readonly scraping: number;
-    };
-  } | null;
-  readonly costUnknownBecause: string | null;
-  /** The first 100 documents */
-  readonly items: readonly ({
-    readonly externalId: string;
-    readonly title: string | null;
-    /** UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read */
-    readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
-    /** Why it is SKIPPED or UNKNOWN */
-    readonly reason: string | null;
-    readonly characters: number | null;
-    readonly tokens: number | null;
-    /** How many of its chunks would be embedded */
-    readonly embeddings: number | null;
-  })[];
-};
-
-export type EstimatedFigure = {
-  readonly value: number;
-  /** estimated: concluded from a sample */
-  readonly basis: 'exact' | 'estimated';
-  /** How many documents were read for it; null when it is exact */
-  readonly sampleSize: number | null;
 };
 
 export type NotRead = {
@@ -771,7 +734,7 @@ export type Document = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -880,7 +843,7 @@ export type DocumentDetails = {
   };
   readonly providers: {
     readonly fileStorage?: 'S3_COMPATIBLE' | 'LOCAL';
-    readonly vectorStorage?: 'PINECONE' | 'LANCEDB';
+    readonly vectorStorage?: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
     readonly embeddingModel?: EmbeddingProvider;
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
@@ -1041,6 +1004,63 @@ export type SearchTimings = {
   readonly texts: number;
   /** The explanations */
   readonly explain: number;
+};
+
+export type Estimate = {
+  /** Whether all was read that was meant to be, before the time was over */
+  readonly isComplete: boolean;
+  /** What could not be read of the source itself */
+  readonly trouble: string | null;
+  readonly documents: EstimatedFigure;
+  /** Of the documents, those that cannot be ingested */
+  readonly skipped: EstimatedFigure;
+  readonly characters: EstimatedFigure;
+  /** Of all chunks (cl100k_base), with what neighbours share */
+  readonly tokens: EstimatedFigure;
+  readonly chunks: EstimatedFigure;
+  /** Chunks that would be embedded */
+  readonly embeddings: EstimatedFigure;
+  /** Chunks that would not be, as they are stored already */
+  readonly reusedEmbeddings: EstimatedFigure;
+  /** Tokens of the chunks that would be embedded */
+  readonly embeddedTokens: EstimatedFigure;
+  /** Sentences of context that the context model would write */
+  readonly contexts: EstimatedFigure;
+  /** Tokens that it would read and write for them, about */
+  readonly contextTokens: EstimatedFigure;
+  readonly ocrPages: EstimatedFigure;
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+    readonly parts: {
+      readonly embedding: number;
+      readonly context: number;
+      readonly ocr: number;
+      readonly scraping: number;
+    };
+  } | null;
+  readonly costUnknownBecause: string | null;
+  /** The first 100 documents */
+  readonly items: readonly ({
+    readonly externalId: string;
+    readonly title: string | null;
+    /** UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read */
+    readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
+    /** Why it is SKIPPED or UNKNOWN */
+    readonly reason: string | null;
+    readonly characters: number | null;
+    readonly tokens: number | null;
+    /** How many of its chunks would be embedded */
+    readonly embeddings: number | null;
+  })[];
+};
+
+export type EstimatedFigure = {
+  readonly value: number;
+  /** estimated: concluded from a sample */
+  readonly basis: 'exact' | 'estimated';
+  /** How many documents were read for it; null when it is exact */
+  readonly sampleSize: number | null;
 };
 
 export type AnswerEvent = AnswerSearchedEvent | AnswerSentenceEvent | AnswerRemovedEvent | AnswerDoneEvent | AnswerErrorEvent;
@@ -1703,6 +1723,13 @@ export const connectorOperations = {
   s3: 'POST /v1/ingest/s3',
 } as const;
 
+/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */
+export const sourceFilterFields = [
+  { name: 'urlPrefix', description: 'How the address at the source begins', isMoment: false },
+  { name: 'modifiedAfter', description: 'Changed at the source at this moment or later', isMoment: true },
+  { name: 'modifiedBefore', description: 'Changed at the source before this moment', isMoment: true },
+] as const;
+
 export interface Operations {
   /** Create a namespace */
   'POST /v1/namespaces': {
@@ -1830,7 +1857,7 @@ export interface Operations {
     };
     readonly output: {
       readonly namespace: Namespace;
-      /** The run that embeds the documents again, if any do */
+      /** The run that embeds the documents again, or moves their vectors, if any does */
       readonly ingestJobRunId?: string;
     };
   };
@@ -2280,92 +2307,6 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
-  /** Estimate what an ingestion would come to */
-  'POST /v1/ingest/estimate': {
-    readonly input: {
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
-      readonly ingestConfig: {
-        readonly source: 'TEXT';
-        readonly config: {
-          /** Name of the document */
-          readonly name?: string;
-          readonly text: string;
-          /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
-          readonly externalId?: string;
-          /** Without it a document that is ingested again keeps its own; {} removes them */
-          readonly metadata?: Metadata;
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
-        readonly chunkConfig?: ChunkConfig;
-      } | {
-        readonly source: 'URLS_LIST';
-        readonly config: {
-          readonly urls: readonly string[];
-          readonly scrapeOptions?: ScrapeOptions;
-          readonly metadata?: Metadata;
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
-        readonly chunkConfig?: ChunkConfig;
-      } | {
-        readonly source: 'SITEMAP';
-        readonly config: {
-          readonly url: string;
-          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
-          readonly includePaths?: readonly string[];
-          /** Drops every URL that one of the texts matches in the way of `includePaths` */
-          readonly excludePaths?: readonly string[];
-          readonly scrapeOptions?: ScrapeOptions;
-          readonly metadata?: Metadata;
-          /** Most pages that are read */
-          readonly maxLinks?: number;
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
-        readonly chunkConfig?: ChunkConfig;
-      } | {
-        readonly source: 'WEBSITE';
-        readonly config: {
-          readonly url: string;
-          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
-          readonly includePaths?: readonly string[];
-          /** Drops every URL that one of the texts matches in the way of `includePaths` */
-          readonly excludePaths?: readonly string[];
-          readonly scrapeOptions?: ScrapeOptions;
-          readonly metadata?: Metadata;
-          /** Most links between the start and a page */
-          readonly maxDepth?: number;
-          /** Most pages that are visited */
-          readonly maxLinks?: number;
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
-        readonly chunkConfig?: ChunkConfig;
-      };
-    };
-    readonly output: {
-      readonly estimate: Estimate;
-    };
-  };
-  /** Estimate what the ingestion of a file would come to */
-  'POST /v1/ingest/estimate/file': {
-    readonly form: {
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
-      /** A file always: it may be left out, be empty or the word undefined */
-      readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
-      /** JSON: { name?, externalId? } */
-      readonly config?: string;
-      /** JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them */
-      readonly metadata?: string;
-      /** JSON: { chunkSize, chunkOverlap } */
-      readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
-      readonly ocrConfig?: string;
-      readonly file: string;
-    };
-    readonly output: {
-      readonly estimate: Estimate;
-    };
-  };
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
@@ -2797,6 +2738,92 @@ export interface Operations {
       readonly timings?: SearchTimings;
     };
   };
+  /** Estimate what an ingestion would come to */
+  'POST /v1/ingest/estimate': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'TEXT';
+        readonly config: {
+          /** Name of the document */
+          readonly name?: string;
+          readonly text: string;
+          /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
+          readonly externalId?: string;
+          /** Without it a document that is ingested again keeps its own; {} removes them */
+          readonly metadata?: Metadata;
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'URLS_LIST';
+        readonly config: {
+          readonly urls: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'SITEMAP';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most pages that are read */
+          readonly maxLinks?: number;
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        readonly chunkConfig?: ChunkConfig;
+      } | {
+        readonly source: 'WEBSITE';
+        readonly config: {
+          readonly url: string;
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
+          readonly includePaths?: readonly string[];
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
+          readonly excludePaths?: readonly string[];
+          readonly scrapeOptions?: ScrapeOptions;
+          readonly metadata?: Metadata;
+          /** Most links between the start and a page */
+          readonly maxDepth?: number;
+          /** Most pages that are visited */
+          readonly maxLinks?: number;
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        readonly chunkConfig?: ChunkConfig;
+      };
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
+  /** Estimate what the ingestion of a file would come to */
+  'POST /v1/ingest/estimate/file': {
+    readonly form: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** A file always: it may be left out, be empty or the word undefined */
+      readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
+      /** JSON: { name?, externalId? } */
+      readonly config?: string;
+      /** JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them */
+      readonly metadata?: string;
+      /** JSON: { chunkSize, chunkOverlap } */
+      readonly chunkConfig?: string;
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
+      readonly ocrConfig?: string;
+      readonly file: string;
+    };
+    readonly output: {
+      readonly estimate: Estimate;
+    };
+  };
   /** Answer a question from the documents */
   'POST /v1/answer': {
     readonly input: {
@@ -3182,6 +3209,8 @@ export interface Operations {
     readonly input: object;
     readonly output: {
       readonly apiKey: ApiKey;
+      /** Features that this service has beside the core; the paths of others are unknown */
+      readonly extensions: readonly string[];
     };
   };
   /** Put a new API key in the place of one */
@@ -3740,8 +3769,6 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/notion': { key: true },
   'POST /v1/ingest/s3': { key: true },
-  'POST /v1/ingest/estimate': {},
-  'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },
   'POST /v1/ingest-job-runs': {},
   'GET /v1/ingest-job-runs/{ingestJobRunId}': { query: ['namespaceId'] },
@@ -3761,6 +3788,8 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},
+  'POST /v1/ingest/estimate': {},
+  'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/answer': {},
   'POST /v1/namespaces/{namespaceId}/golden-sets': { key: true },
   'GET /v1/namespaces/{namespaceId}/golden-sets': { query: ['pageSize', 'cursor'] },

@@ -18,7 +18,7 @@ export interface Places {
 export function createPlaces(load: Pick<NamespaceLoad, 'inFlight' | 'shares'>): Places {
   const shares = new Map(load.shares);
   let { inFlight } = load;
-  function placeOf(connectionId: string | null, own: number, others: number): number {
+  function turnOf(connectionId: string | null, own: number, others: number): number {
     const rank = [...shares.keys()].indexOf(connectionId);
     return Math.min(others, own * shares.size + Math.max(0, rank));
   }
@@ -30,11 +30,11 @@ export function createPlaces(load: Pick<NamespaceLoad, 'inFlight' | 'shares'>): 
       const own = shares.get(connectionId) ?? 0;
       shares.set(connectionId, own + 1);
       inFlight += 1;
-      return placeOf(connectionId, own, inFlight - 1);
+      return turnOf(connectionId, own, inFlight - 1);
     },
     ofCounted(connectionId) {
       const own = Math.max(0, (shares.get(connectionId) ?? 0) - 1);
-      return placeOf(connectionId, own, Math.max(0, inFlight - 1));
+      return turnOf(connectionId, own, Math.max(0, inFlight - 1));
     },
   };
 }

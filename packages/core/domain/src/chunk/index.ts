@@ -34,4 +34,4 @@ export {
   locationEntry,
 } from './location.ts';
 export { type SampledChunk, sampleChunks } from './sample-chunks.ts';
-export { createVectorId, documentOfVector, generationOfVector } from './vector-id.ts';
+export { createVectorId, documentOfVector, generationOfVector, vectorIdIn } from './vector-id.ts';

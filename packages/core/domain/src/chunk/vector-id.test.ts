@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createVectorId, generationOfVector } from './index.ts';
+import { createVectorId, generationOfVector, vectorIdIn } from './index.ts';
 
 test('a vector id contains the generation that made it; an id without one is of the first', () => {
   const ids = [1, 2, 30].map((generation) => createVectorId('d', generation, '0-_:hash.1'));
@@ -10,4 +10,16 @@ test('a vector id contains the generation that made it; an id without one is of 
 
 test("the ids of all generations start with the document's id", () => {
   for (const generation of [1, 2]) expect(createVectorId('d', generation, 'h')).toMatch(/^d#/);
+});
+
+test('the same content has an id in each generation, which differ by the generation alone', () => {
+  const [first, second] = [1, 2].map((generation) => createVectorId('d', generation, '12-_:hash.1')) as [
+    string,
+    string,
+  ];
+  expect([vectorIdIn(first, 2), vectorIdIn(second, 1), vectorIdIn(second, 30)]).toEqual([
+    second,
+    first,
+    'd#30:12-_:hash.1',
+  ]);
 });

@@ -12,5 +12,11 @@ export function generationOfVector(vectorId: string): number {
   return generation === undefined ? 1 : Number(generation);
 }
 
+/** Returns the id that the same content has in another generation. */
+export function vectorIdIn(vectorId: string, generation: number): string {
+  const [documentId = '', content = ''] = vectorId.split('#', 2);
+  return createVectorId(documentId, generation, content.replace(/^\d+:/, ''));
+}
+
 /** The document that a vector belongs to, from its id. */
 export const documentOfVector = (vectorId: string): string => vectorId.split('#', 1)[0] ?? '';

@@ -24,7 +24,7 @@ export {
   noteVerified,
   requestRenewal,
 } from './push/channels.ts';
-export { type Invited, inviteSync } from './push/invite-sync.ts';
+export { type NotifiedConnections, requestSync } from './push/request-sync.ts';
 export {
   claimWatch,
   endWatch,
@@ -61,10 +61,12 @@ export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,
+  type CompleteListing,
   findSyncPlan,
   type ListedPage,
   type ListingState,
   noteTrouble,
+  type OpenListing,
   restartListing,
   type SyncPlan,
 } from './sync/listing.ts';

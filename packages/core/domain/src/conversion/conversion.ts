@@ -3,7 +3,6 @@ import type { AppError } from '@docfleet/errors';
 import type { NotRead } from '@docfleet/text/not-read';
 import { createId } from '../database/identifier.ts';
 import { parseNotRead } from '../document/not-read.ts';
-import { type EstimateOrder, type EstimateOutcome, estimateOutcome } from './estimate-outcome.ts';
 
 export interface FileToConvert {
   readonly organizationId: string;
@@ -16,18 +15,22 @@ export interface FileToConvert {
   readonly expiresAt: Date;
 }
 
-/** Stores a file for the parsers; returns the conversion's id. `content` yields parts of at most about a megabyte. */
+/**
+ * Stores a file for a worker; returns the conversion's id. `order` is what an extension wants of it, and unset for its Markdown;
+ * `content` yields parts of at most about a megabyte.
+ */
 export async function createConversion(
   database: Database,
   {
     id = createId(),
-    estimate,
+    order,
     ...file
-  }: FileToConvert & { readonly id?: string; readonly estimate?: EstimateOrder },
+  }: FileToConvert & { readonly id?: string; readonly order?: Readonly<Record<string, unknown>> },
   content: AsyncIterable<Uint8Array>,
 ): Promise<string> {
-  const order = estimate && { estimate: estimate as unknown as Prisma.InputJsonObject };
-  await database.conversion.create({ data: { id, ...file, ...order } });
+  await database.conversion.create({
+    data: { id, ...file, ...(order && { order: order as Prisma.InputJsonObject }) },
+  });
   let ordinal = 0;
   for await (const bytes of content) {
     await database.conversionPart.create({
@@ -38,11 +41,14 @@ export async function createConversion(
   return id;
 }
 
+/** A conversion whose caller waits. */
+export type WaitingConversion = ConversionModel;
+
 /** Returns a conversion whose caller still waits; undefined when it is finished or expired. */
 export async function findWaitingConversion(
   database: Database,
   id: string,
-): Promise<ConversionModel | undefined> {
+): Promise<WaitingConversion | undefined> {
   const found = await database.conversion.findFirst({
     where: { id, status: 'QUEUED', expiresAt: { gt: new Date() } },
   });
@@ -78,18 +84,23 @@ const storedConversion = ({ markdown, notRead }: Converted) => ({
 export async function endConversion(
   database: Database,
   id: string,
-  ended: Converted | { readonly outcome: EstimateOutcome } | AppError,
+  ended: Converted | { readonly outcome: object } | AppError,
 ): Promise<void> {
   const data =
     ended instanceof Error
       ? { status: 'FAILED' as const, errorCode: ended.code, error: ended.message }
-      : { status: 'DONE' as const, ...('markdown' in ended ? storedConversion(ended) : ended) };
+      : {
+          status: 'DONE' as const,
+          ...('markdown' in ended
+            ? storedConversion(ended)
+            : { outcome: ended.outcome as Prisma.InputJsonObject }),
+        };
   await database.conversion.updateMany({ where: { id, status: 'QUEUED' }, data });
 }
 
-/** The result of a conversion or an estimate. */
+/** Result of a conversion, or the outcome of an extension's order. */
 export interface ConversionResult extends Pick<ConversionModel, 'markdown' | 'errorCode' | 'error'> {
-  readonly outcome: EstimateOutcome | null;
+  readonly outcome: unknown;
   readonly notRead: readonly NotRead[];
 }
 
@@ -103,8 +114,7 @@ export async function findConversionResult(
     select: { markdown: true, notRead: true, outcome: true, errorCode: true, error: true },
   });
   if (!found) return undefined;
-  const outcome = estimateOutcome.nullable().parse(found.outcome);
-  return { ...found, outcome, notRead: parseNotRead(found.notRead) };
+  return { ...found, notRead: parseNotRead(found.notRead) };
 }
 
 /** Deletes a conversion and its file. */

@@ -35,18 +35,18 @@ interface Part {
   readonly size: number;
 }
 
-const placeOf = ({ after, until }: Pick<Part, 'after' | 'until'>) => Prisma.sql`
+const rangeCondition = ({ after, until }: Pick<Part, 'after' | 'until'>) => Prisma.sql`
   documents.id <= ${until}::uuid ${after ? Prisma.sql`AND documents.id > ${after}::uuid` : Prisma.empty}`;
 
 const lock = (session: DatabaseSession, filter: DocumentFilter, part: Part) =>
   session.$queryRaw<LockedDocument[]>`
     SELECT documents.id, documents."ingestJobRunId", documents.metadata
-    FROM documents WHERE ${documentCondition(filter)} AND ${placeOf(part)}
+    FROM documents WHERE ${documentCondition(filter)} AND ${rangeCondition(part)}
     ORDER BY documents.id LIMIT ${part.size} FOR UPDATE OF documents`;
 
 async function count(session: DatabaseSession, filter: DocumentFilter, until: string): Promise<number> {
   const [row] = await session.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM documents WHERE ${documentCondition(filter)} AND ${placeOf({ after: undefined, until })}`;
+    SELECT count(*)::int AS count FROM documents WHERE ${documentCondition(filter)} AND ${rangeCondition({ after: undefined, until })}`;
   return row?.count ?? 0;
 }
 

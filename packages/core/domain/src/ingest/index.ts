@@ -10,5 +10,6 @@ export { type CreateDocument, gatherDocuments } from './gather-documents.ts';
 export type { IncomingDocument } from './incoming-document.ts';
 export { reserveRoom } from './reserve-room.ts';
 export { runDueJobs } from './run-due-jobs.ts';
-export { runInvitedJobs } from './run-invited-jobs.ts';
+export { runRequestedJobs } from './run-requested-jobs.ts';
+export { openHeaders, sealHeaders } from './seal-headers.ts';
 export { documentTypeOf, ownSources } from './source-queue.ts';

@@ -15,7 +15,7 @@ const refusal =
   'MASTER_KEY is not the key that the credentials in this database are encrypted with. Set it to that key, or, to change it, name that key in OTHER_MASTER_KEYS';
 
 /** The associated data of a fleet secret. */
-const placeOfFleetSecret = (name: string) => `fleet-secret/${name}`;
+const fleetSecretSealName = (name: string) => `fleet-secret/${name}`;
 
 /** Opens what is stored; throws a sentence for the operator when the keys are not those that it was sealed with. */
 function openOrRefuse(vault: Vault, sealed: Uint8Array, place: string): string {
@@ -31,7 +31,7 @@ async function createRoot(database: Database, vault: Vault): Promise<void> {
   // A database without a root may already contain credentials, which show whether the key is the right one.
   const namespace = await database.namespace.findFirst({ select: { id: true, sealedSecrets: true } });
   if (namespace) openOrRefuse(vault, namespace.sealedSecrets, namespace.id);
-  const sealed = vault.seal(randomBytes(rootLength).toString('base64'), placeOfFleetSecret(rootName));
+  const sealed = vault.seal(randomBytes(rootLength).toString('base64'), fleetSecretSealName(rootName));
   await database.$executeRaw`
     INSERT INTO fleet_secrets (name, "sealedValue") VALUES (${rootName}, ${sealed}) ON CONFLICT DO NOTHING`;
 }
@@ -40,7 +40,7 @@ async function readRoot(database: Database, vault: Vault): Promise<Uint8Array> {
   const where = { name: rootName };
   if (!(await database.fleetSecret.findUnique({ where }))) await createRoot(database, vault);
   const { sealedValue } = await database.fleetSecret.findUniqueOrThrow({ where });
-  return Buffer.from(openOrRefuse(vault, sealedValue, placeOfFleetSecret(rootName)), 'base64');
+  return Buffer.from(openOrRefuse(vault, sealedValue, fleetSecretSealName(rootName)), 'base64');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
-import { placeOfHeader } from '../ingest/seal-headers.ts';
+import { headerSealName } from '../ingest/seal-headers.ts';
 import { resealColumn } from './reseal-column.ts';
 import { openOrUndefined, type Resealing, rowsPerStatement } from './resealing.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -24,7 +24,7 @@ function findOthers(database: Database, mark: string, after: string): Promise<Jo
 function reseal(vault: Vault, { id, headers }: Job): Headers | undefined {
   const fresh: [string, string][] = [];
   for (const [name, sealed] of Object.entries(headers)) {
-    const place = placeOfHeader(id, name);
+    const place = headerSealName(id, name);
     const value = openOrUndefined(vault, Buffer.from(sealed, 'base64'), place);
     if (value === undefined) return undefined;
     fresh.push([name, Buffer.from(vault.seal(value, place)).toString('base64')]);

@@ -38,4 +38,4 @@ export {
   type Reembedding,
   readReembeddingProgress,
 } from './reembedding.ts';
-export { type UpdatedNamespace, updateNamespace } from './update-namespace.ts';
+export { movesVectors, type UpdatedNamespace, updateNamespace } from './update-namespace.ts';

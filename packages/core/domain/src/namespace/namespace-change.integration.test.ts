@@ -12,7 +12,7 @@ import {
   releaseDocument,
   succeedDocument,
 } from '../document/index.ts';
-import { findRunWithDocuments } from '../run/index.ts';
+import { cancelIngestJobRun, findRunWithDocuments } from '../run/index.ts';
 import {
   closeReembeddingListings,
   deleteNamespace,
@@ -20,6 +20,7 @@ import {
   endReembedding,
   findReembedding,
   isNamespaceQuiet,
+  type NamespaceConfigs,
   queueReembedding,
   type Reembedding,
   readReembeddingProgress,
@@ -176,6 +177,34 @@ test('a document that cannot be re-embedded stays searchable, is tried once per 
   expect(await shown([old])).toEqual([[old, false]]);
   const again = await startReembedding();
   expect(await lookIn(again)).toBe(1);
+});
+
+test('a cancelled re-embedding queues no more documents, all stay searchable, and the next run goes on with them', async () => {
+  const ids = [await accept(), await accept(), await accept()];
+  const old = await Promise.all(ids.map(embed));
+  const reembedding = await startReembedding();
+  expect(await lookIn(reembedding, 1)).toBe(1);
+  const run = { id: reembedding.ingestJobRunId ?? '', tenantId: null };
+  await Array.fromAsync(cancelIngestJobRun(database, actor(), run));
+  expect(await lookIn(reembedding)).toBe(0);
+  expect((await runOf(reembedding))?.status).toBe('COMPLETED');
+  await letTimePass();
+  await lookIn(reembedding);
+  expect(await shown(old)).toHaveLength(3);
+  expect(await lookIn(await startReembedding())).toBe(3);
+});
+
+test('a namespace goes to another store without being asked for, as nothing is embedded; not with another model as well', async () => {
+  await embed(await accept());
+  const change = (configs: NamespaceConfigs) =>
+    updateNamespace(database, vault, actor(), { namespaceId: namespace.id, configs, reembed: false });
+  const vectorStorageConfig = { provider: 'PINECONE', apiKey: 'k', indexHost: 'https://index.test' };
+  const embeddingModelConfig = { provider: 'OPENAI', model: 'new', apiKey: 'k' };
+  await expect(change({ vectorStorageConfig, embeddingModelConfig })).rejects.toMatchObject({
+    code: 'NAMESPACE_CONFLICT',
+  });
+  expect(await change({ vectorStorageConfig })).toMatchObject({ reembeddingRunId: expect.any(String) });
+  expect(await findReembedding(database, namespace.id)).toMatchObject({ generation: 2 });
 });
 
 test('a worker that began with the previous model cannot write chunks or finish its document, which the new one embeds', async () => {

@@ -39,6 +39,10 @@ const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;
 
+/** A condition for a run that was cancelled: what it has not listed waits for the next one. */
+const isCancelled = ({ ingestJobRunId }: Reembedding) => Prisma.sql`EXISTS (
+  SELECT 1 FROM ingest_job_runs run WHERE run.id = ${ingestJobRunId}::uuid AND run."cancelledAt" IS NOT NULL)`;
+
 interface QueuedDocument {
   readonly id: string;
   readonly namespaceId: string;
@@ -46,17 +50,19 @@ interface QueuedDocument {
 }
 
 /** Creates revisions without new content for finished documents, and continues a run that was already complete. */
-function queueBatch(
+async function queueBatch(
   session: DatabaseSession,
   reembedding: Reembedding,
   count: number,
 ): Promise<QueuedDocument[]> {
   const { ingestJobRunId } = reembedding;
+  // A cancellation waits for this transaction, and then finds what it has queued.
+  await session.$queryRaw`SELECT 1 FROM ingest_job_runs WHERE id = ${ingestJobRunId}::uuid FOR UPDATE`;
   return session.$queryRaw<QueuedDocument[]>`
     WITH candidate AS (
       SELECT documents.id FROM documents
       WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}
-        AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
+        AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[]) AND NOT ${isCancelled(reembedding)}
       ORDER BY documents.id LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED
     ), document AS (
       UPDATE documents
@@ -108,7 +114,8 @@ export async function readReembeddingProgress(
     SELECT
       (SELECT count(*)::int FROM ingest_job_run_documents
         WHERE "ingestJobRunId" = ${reembedding.ingestJobRunId}::uuid AND outcome IS NULL) AS "underWay",
-      EXISTS (SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}) AS unlisted`;
+      NOT ${isCancelled(reembedding)} AND EXISTS (
+        SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}) AS unlisted`;
   return progress;
 }
 

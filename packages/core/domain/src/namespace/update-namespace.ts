@@ -28,6 +28,12 @@ const isSameBut = (first: object | undefined, second: object | undefined) =>
 const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
   generationConfigs.some((name) => !isSameBut(configs[name], next[name]));
 
+/** Returns whether a change is of the vector store alone: vectors go there as they are, and no model is asked for them. */
+export const movesVectors = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
+  generationConfigs.every(
+    (name) => isSameBut(configs[name], next[name]) !== (name === 'vectorStorageConfig'),
+  );
+
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 interface GenerationChange {
   readonly columns: Partial<
@@ -109,7 +115,7 @@ async function startGeneration(
     );
   if (!(await hasVectors(session, row.id)))
     return { columns: { analyzerVersion }, reembeddingRunId: undefined, jobs: [] };
-  if (!wanted)
+  if (!wanted && !movesVectors(configs, next))
     throw new AppError(
       'NAMESPACE_CONFLICT',
       `${changed} cannot simply be changed while the namespace has documents: their vectors lie in the old store, made by the old model. With ?reembed=true all of them are embedded anew`,

@@ -1,3 +1,3 @@
 export { createDispatcher, type Dispatcher } from './dispatcher.ts';
-export type { OutboxJob } from './outbox.ts';
+export { createOutboxJob, type OutboxJob, writeOutbox } from './outbox.ts';
 export { relayOutbox } from './relay.ts';

@@ -1,8 +1,8 @@
 export { contextTokens, createContextPrompts } from './context-prompt.ts';
-export { countContent, type DocumentToCount } from './count-content.ts';
 export {
   type ChunkSizes,
   type ChunkToEmbed,
   effectiveChunkSizes,
+  type PlannedDocument,
   planChunks,
 } from './plan-chunks.ts';

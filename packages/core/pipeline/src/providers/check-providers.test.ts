@@ -24,3 +24,13 @@ test('a folder that can never be written is one', async () => {
   const error = new AppError('SERVICE_UNAVAILABLE', 'The folder of local files cannot be written');
   expect(await checkProviders(failing(error), ['fileStorageConfig'])).toHaveLength(1);
 });
+
+test('a store that is checked alone costs no call of a model whose dimension is known', async () => {
+  const calls: unknown[] = [];
+  const providers = {
+    embedder: { dimensions: 256, embed: async (texts: unknown) => calls.push(texts) },
+    vectorStore: { check: async (dimensions: unknown) => calls.push(dimensions) },
+  } as unknown as NamespaceProviders;
+  expect(await checkProviders(providers, ['vectorStorageConfig'])).toEqual([]);
+  expect(calls).toEqual([256]);
+});

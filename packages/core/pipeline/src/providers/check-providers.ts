@@ -56,8 +56,9 @@ export async function checkProviders(
   const checks: Record<string, () => Promise<unknown>> = {
     embeddingModelConfig: callModel,
     vectorStorageConfig: async () => {
-      // A store of a model that does not respond is judged by what is known of the model.
-      await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
+      // A store of a model that does not respond is judged by what is known of the model; one that is checked alone as well, as a call costs.
+      const known = only?.includes('embeddingModelConfig') === false ? embedder.dimensions : undefined;
+      await vectorStore.check(known ?? (await callModel().catch(() => embedder.dimensions)), signal);
     },
     fileStorageConfig: () => fileStore.check(signal),
     rerankConfig: async () => reranker?.rerank('test', ['test'], signal),

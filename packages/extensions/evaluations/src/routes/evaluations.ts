@@ -2,16 +2,6 @@ import { extensionRoute } from '@docfleet/api/context';
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
-import {
-  cancelEvaluation,
-  compareEvaluations,
-  evaluationConfig,
-  findGoldenSet,
-  isWorse,
-  listEvaluations,
-  listResults,
-  startEvaluation,
-} from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
@@ -29,6 +19,10 @@ import {
   presentResult,
   resultResponse,
 } from '../present.ts';
+import { compareEvaluations, isWorse, listResults } from '../rows/compare.ts';
+import { evaluationConfig } from '../rows/config.ts';
+import { cancelEvaluation, listEvaluations, startEvaluation } from '../rows/evaluations.ts';
+import { findGoldenSet } from '../rows/golden-sets.ts';
 
 const oneEvaluation = z.object({ evaluation: evaluationResponse });
 const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;

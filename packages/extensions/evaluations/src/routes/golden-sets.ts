@@ -2,12 +2,6 @@ import { extensionRoute } from '@docfleet/api/context';
 import { visible } from '@docfleet/api/not-blank';
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
-import {
-  createGoldenSet,
-  deleteGoldenSet,
-  listGoldenSets,
-  updateGoldenSet,
-} from '@docfleet/domain/evaluation';
 import { z } from 'zod';
 import {
   findOwnGoldenSet,
@@ -17,6 +11,7 @@ import {
   ownerOf,
 } from '../find-own.ts';
 import { goldenSetResponse, presentGoldenSet } from '../present.ts';
+import { createGoldenSet, deleteGoldenSet, listGoldenSets, updateGoldenSet } from '../rows/golden-sets.ts';
 
 const maxNameLength = 128;
 const maxDescriptionLength = 2_000;

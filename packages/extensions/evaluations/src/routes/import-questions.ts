@@ -5,11 +5,11 @@ import { describeBrokenJson } from '@docfleet/api/describe-broken-json';
 import { formJson } from '@docfleet/api/form-json';
 import { parseJson } from '@docfleet/api/parse-json';
 import { findUnstorable } from '@docfleet/api/unstorable';
-import { type QuestionToWrite, writeQuestions } from '@docfleet/domain/evaluation';
 import { type Issue, invalidInput, readWith } from '@docfleet/errors/issues';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams } from '../find-own.ts';
+import { type QuestionToWrite, writeQuestions } from '../rows/golden-questions.ts';
 import { question } from './questions.ts';
 
 /** Far more than the questions of a set need. */

@@ -3,17 +3,12 @@ import { notBlank } from '@docfleet/api/not-blank';
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import { GoldenQuestionStatus } from '@docfleet/domain/database';
-import {
-  deleteQuestion,
-  listQuestions,
-  relevantTargets,
-  updateQuestion,
-  writeQuestions,
-} from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams, questionParams } from '../find-own.ts';
 import { presentQuestion, questionResponse } from '../present.ts';
+import { deleteQuestion, listQuestions, updateQuestion, writeQuestions } from '../rows/golden-questions.ts';
+import { relevantTargets } from '../rows/relevance.ts';
 
 const maxQuestionLength = 8_000;
 const maxAnswerLength = 20_000;

@@ -18,7 +18,16 @@ const minForeignUnits = 8;
 
 /** Controls that no text of bytes has, but that are halves of many units of UTF-16. */
 const isStray = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
+/** By byte: comparing each byte of the head of a page takes longer than much else that is done to it. */
+const strays = Uint8Array.from({ length: 256 }, (_, byte) => Number(isStray(byte)));
 const strayShare = 0.02;
+
+function countStrays(bytes: Uint8Array): number {
+  let count = 0;
+  for (let index = 0; index < bytes.length; index++) count += strays[bytes[index] ?? 0] ?? 0;
+  return count;
+}
+
 const noText = /[^\P{C}\t\n\r\ufeff\u200b-\u200f]|\ufffd|[\u3400-\u4dbf]/gu;
 const maxRequiredKinds = 16;
 const noTextShare = 0.02;
@@ -26,23 +35,22 @@ const noTextShare = 0.02;
 /** The byte order of UTF-16 without a mark, by its zeros where letters are Latin, or as the order in which it is a text. */
 export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const units = head.length >> 1;
-  if (units < minUnits) return undefined;
+  const bytes = head.subarray(0, units * 2);
+  // Zeros are among the strays.
+  if (units < minUnits || countStrays(bytes) < bytes.length * strayShare) return undefined;
   let even = 0;
   let odd = 0;
-  for (let index = 0; index < units * 2; index += 2) {
-    if (head[index] === 0) even++;
-    if (head[index + 1] === 0) odd++;
+  for (let index = 0; index < bytes.length; index += 2) {
+    if (bytes[index] === 0) even++;
+    if (bytes[index + 1] === 0) odd++;
   }
   if (odd > units * 0.4 && even < units * 0.05) return 'utf-16le';
   if (even > units * 0.4 && odd < units * 0.05) return 'utf-16be';
-  return units < minForeignUnits ? undefined : orderOfForeign(head.subarray(0, units * 2));
+  return units < minForeignUnits ? undefined : orderOfForeign(bytes);
 }
 
 /** Units of other alphabets: their first halves are few different ones, in the order that makes letters of them. */
 function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  let strays = 0;
-  for (const byte of bytes) if (isStray(byte)) strays++;
-  if (strays < bytes.length * strayShare) return undefined;
   const orders = (['utf-16le', 'utf-16be'] as const)
     .map((encoding) => {
       const text = new TextDecoder(encoding).decode(bytes);

@@ -2,7 +2,7 @@ import type { Attributes } from './attributes.ts';
 import { lazyNames } from './elements/text.ts';
 import type { HtmlElement } from './html-element.ts';
 import type { HtmlListener } from './html-listener.ts';
-import { createPage, finishPage } from './page.ts';
+import { createPage, finishPage, isMostlyAddresses } from './page.ts';
 import { createPageListener } from './page-listener.ts';
 
 export interface ElementConversion {
@@ -20,7 +20,14 @@ const addressNames = ['href', 'src', ...lazyNames];
 
 /** Converts elements of one document, in their order, like `createHtmlConverter`; addresses are resolved. */
 export function elementsToMarkdown(elements: readonly HtmlElement[], conversion: ElementConversion): string {
-  const page = createPage();
+  const markdown = convert(elements, conversion, true);
+  return isMostlyAddresses(lengthOfTargets(markdown), markdown.length)
+    ? convert(elements, conversion, false)
+    : markdown;
+}
+
+function convert(elements: readonly HtmlElement[], conversion: ElementConversion, keepsAddresses: boolean) {
+  const page = createPage(keepsAddresses);
   page.title = conversion.title;
   const listener = createPageListener(page);
   for (const element of elements) {
@@ -28,6 +35,13 @@ export function elementsToMarkdown(elements: readonly HtmlElement[], conversion:
     page.endBlock();
   }
   return finishPage(page, false);
+}
+
+/** Characters of the addresses that links in Markdown of the converter lead to. */
+function lengthOfTargets(markdown: string): number {
+  let length = 0;
+  for (const [target] of markdown.matchAll(/\]\([^()\s]+\)/g)) length += target.length - 3;
+  return length;
 }
 
 function emit(element: HtmlElement, listener: HtmlListener, conversion: ElementConversion, name: string) {

@@ -6,9 +6,6 @@ import { createPageListener } from './page-listener.ts';
 import { type PageSurvey, surveyPage } from './visibility/page-survey.ts';
 import { createVisibleListener, type HiddenText } from './visibility/visible-listener.ts';
 
-/** An event of reading a page: the beginning of an element, its end, or text. */
-type HtmlEvent = readonly [name: string, attributes?: Attributes] | string;
-
 /** Events that are held at most; a longer page is read twice. */
 const maxEvents = 500_000;
 /** Events that are replayed at once. */
@@ -16,45 +13,55 @@ const atOnce = 2_000;
 
 /** Passes on what is read, and holds it to be replayed. */
 class RecordedPage implements HtmlListener {
-  #events: HtmlEvent[] | undefined = [];
+  /** The names of elements and the texts, in the order in which they were read. */
+  #words: string[] = [];
+  /** For each of them the attributes of the element that begins, or what it is besides. An object for each would cost more than reading. */
+  #kinds: (Attributes | 'end' | 'text')[] = [];
+  #isComplete = true;
   readonly #next: HtmlListener;
 
   constructor(next: HtmlListener) {
     this.#next = next;
   }
 
-  #hold(event: HtmlEvent): void {
-    this.#events?.push(event);
-    if (this.#events && this.#events.length > maxEvents) this.#events = undefined;
+  #hold(word: string, kind: Attributes | 'end' | 'text'): void {
+    if (!this.#isComplete) return;
+    this.#words.push(word);
+    this.#kinds.push(kind);
+    if (this.#words.length <= maxEvents) return;
+    this.#isComplete = false;
+    this.#words = [];
+    this.#kinds = [];
   }
 
   open(name: string, attributes: Attributes): void {
-    this.#hold([name, attributes]);
+    this.#hold(name, attributes);
     this.#next.open(name, attributes);
   }
 
   close(name: string): void {
-    this.#hold([name]);
+    this.#hold(name, 'end');
     this.#next.close(name);
   }
 
   text(text: string): void {
-    this.#hold(text);
+    this.#hold(text, 'text');
     this.#next.text(text);
   }
 
   /** Whether all of the page is held. */
   get isComplete(): boolean {
-    return this.#events !== undefined;
+    return this.#isComplete;
   }
 
   /** Passes a listener what was read, and pauses now and then. */
   *replay(listener: HtmlListener): Generator<void> {
-    const events = this.#events ?? [];
-    for (const [index, event] of events.entries()) {
-      if (typeof event === 'string') listener.text(event);
-      else if (event[1]) listener.open(event[0], event[1]);
-      else listener.close(event[0]);
+    for (let index = 0; index < this.#words.length; index++) {
+      const word = this.#words[index] ?? '';
+      const kind = this.#kinds[index] ?? 'text';
+      if (kind === 'text') listener.text(word);
+      else if (kind === 'end') listener.close(word);
+      else listener.open(word, kind);
       if (index % atOnce === atOnce - 1) yield;
     }
   }
@@ -75,7 +82,7 @@ export interface HtmlConverter {
  * `survey` is that of the same document; `hidden` counts the text that is left out because it is not seen.
  */
 export function createHtmlConverter(survey: PageSurvey, hidden?: HiddenText): HtmlConverter {
-  const page = createPage();
+  const page = createPage(!survey.isMostlyAddresses);
   const all = createPageListener(page);
   const listener = survey.canHide ? createVisibleListener(all, survey, hidden) : all;
   const reader = createHtmlReader(listener);

@@ -75,7 +75,7 @@ export function openElements(listener: HtmlListener) {
       if (name === 'html' && attributes.get('xmlns') === xhtml) isXhtml = true;
       const implied = implications.get(name);
       const ended = implied ? nearestOf(implied.ends) : -1;
-      if (implied && ended > nearestOf(implied.within)) closeDownTo(ended);
+      if (implied && ended >= 0 && ended > nearestOf(implied.within)) closeDownTo(ended);
       listener.open(name, attributes);
       const isClosed =
         isSelfClosing &&
@@ -89,8 +89,10 @@ export function openElements(listener: HtmlListener) {
         listener.close(name);
       }
       const position = nearest(name);
+      if (position < 0) return;
       // A closing tag within a cell does not reach elements outside of it.
-      if (position >= 0 && (tableParts.has(name) || position > nearestOf(cells))) closeDownTo(position);
+      const reaches = position === names.length - 1 || tableParts.has(name) || position > nearestOf(cells);
+      if (reaches) closeDownTo(position);
     },
     closeAll: () => closeDownTo(0),
   };

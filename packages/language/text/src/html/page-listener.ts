@@ -112,10 +112,12 @@ const preformatted: Rule = (page, attributes) => {
 const lineNumbers =
   /(?:^|\s)(?:linenos?|linenodiv|lineno|line-numbers-rows|hljs-ln-numbers|react-syntax-highlighter-line-number|blob-num|rouge-gutter|lnt?)(?:\s|$)/;
 
+const numbered = new Set(['td', 'span', 'div', 'a', 'i', 'pre']);
+
 /** Whether an element holds numbers of lines, and no code. */
 function isLineNumbers(name: string, attributes: Attributes): boolean {
   const classes = attributes.get('class');
-  if (!classes || !/^(?:td|span|div|a|i|pre)$/.test(name)) return false;
+  if (!classes || !numbered.has(name)) return false;
   return lineNumbers.test(classes.slice(0, 500)) || (name === 'td' && /(?:^|\s)gutter(?:\s|$)/.test(classes));
 }
 
@@ -243,9 +245,10 @@ export function createPageListener(page: Page): HtmlListener {
 }
 
 function openElement(page: Page, name: string, attributes: Attributes): ReturnType<Rule> {
-  if (attributes.size > 0 && siteRoles.has(attributes.get('role') ?? '')) return 'skip';
-  if (attributes.size > 0 && isLineNumbers(name, attributes)) return 'skip';
-  if (attributes.size > 0 && isPageTool(name, attributes)) return 'skip';
+  if (attributes.size > 0) {
+    if (siteRoles.has(attributes.get('role') ?? '')) return 'skip';
+    if (isLineNumbers(name, attributes) || isPageTool(name, attributes)) return 'skip';
+  }
   const rule = rules.get(name);
   return rule ? rule(page, attributes, name) : setApart(page, name, attributes);
 }

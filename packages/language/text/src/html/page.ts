@@ -22,8 +22,21 @@ export interface OpenList {
   isInItem: boolean;
 }
 
+/** Characters of addresses that a document keeps in any case. */
+const maxKeptAddresses = 32_768;
+const maxAddressShare = 0.6;
+
+/**
+ * Tests whether a document is mostly addresses of links: then they are left out, as every one would be embedded and paid for like a
+ * sentence, and would hide the words beside it. `characters` are those of the whole document.
+ */
+export const isMostlyAddresses = (addresses: number, characters: number): boolean =>
+  addresses > maxKeptAddresses && addresses > characters * maxAddressShare;
+
 /** State of a document's conversion, which the rules of elements read and change. */
 export interface Page {
+  /** Whether links and pictures are written with their addresses. */
+  readonly keepsAddresses: boolean;
   readonly inline: InlineWriter;
   readonly blocks: BlockWriter;
   readonly tables: OpenTable[];
@@ -56,7 +69,7 @@ export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined
   return table?.isLayout === false ? table.cell : undefined;
 }
 
-export function createPage(): Page {
+export function createPage(keepsAddresses = true): Page {
   const inline = new InlineWriter();
   const blocks = new BlockWriter();
   const tables: OpenTable[] = [];
@@ -66,6 +79,7 @@ export function createPage(): Page {
     else blocks.write(block, isTight);
   };
   return {
+    keepsAddresses,
     inline,
     blocks,
     tables,

@@ -6,6 +6,8 @@ import { type MarkKind, Marks } from './marks.ts';
 const whiteSpace = /[ \t\n\u00a0]{2,}|[\t\n\u00a0]/g;
 /** Marks within words for hyphenation and line breaks, which search would trip over. */
 const invisible = /[\u00ad\u200b\u2060]/g;
+/** Characters among which those are that may be invisible; most texts have none. */
+const mayBeInvisible = /[^\0-\u00ac]/;
 const lineBreak = '  \n';
 /** Characters that are escaped in one go. */
 const windowLength = 64 * 1_024;
@@ -85,7 +87,8 @@ export class InlineWriter {
 
   #flush(): void {
     if (!this.#raw) return;
-    const text = withoutUnseen(this.#raw).replace(invisible, '').replace(whiteSpace, ' ');
+    const seen = mayBeInvisible.test(this.#raw) ? withoutUnseen(this.#raw).replace(invisible, '') : this.#raw;
+    const text = seen.replace(whiteSpace, ' ');
     this.#raw = '';
     const content = text.trim();
     if (text.startsWith(' ')) this.#gap ||= ' ';

@@ -153,11 +153,16 @@ const laptopSettings = {
 
 const throwAwaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+export interface PostgresOptions extends EmbeddedServerOptions {
+  /** Programs in place of those that the packages bring along; every user can run them. */
+  readonly programs?: PostgresBinaries;
+}
+
 /** Starts the PostgreSQL that the packages bring along, on the data in `directory`. As root it runs as `postgres` or as an unprivileged user. */
-export async function startPostgres(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedServer> {
   const { log, durable = true } = options;
   const identity = unprivilegedIdentity();
-  const binaries = findPostgresBinaries(identity);
+  const binaries = options.programs ?? findPostgresBinaries(identity);
   const directory = await makeReachable(options.directory, identity, log);
   const { dataDirectory, password } = await openCluster(directory, { binaries, identity, durable });
   const settings = { ...laptopSettings, ...(durable ? {} : throwAwaySettings) };

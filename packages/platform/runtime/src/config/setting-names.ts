@@ -18,6 +18,8 @@ export const settingNames: readonly string[] = [
   'LANCEDB_URI',
   'LANCEDB_RETENTION_SECONDS',
   'LANCEDB_HOST',
+  'PGVECTOR_URL',
+  'PGVECTOR_BUILD_MEMORY_MB',
   'MODELS_DIR',
   'MODEL_HUB_URL',
   'SCRAPE_PROCESSES',

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 const converterEnds = ['memory', 'time', 'crash', 'aborted', 'grown', 'closed', 'not-started'] as const;
 const channelOutcomes = ['created', 'renewed', 'removed', 'refused', 'failed'] as const;
-const notificationOutcomes = ['invited', 'repeated', 'ignored', 'token', 'forged', 'unknown'] as const;
+const notificationOutcomes = ['requested', 'repeated', 'ignored', 'token', 'forged', 'unknown'] as const;
 const webhookOutcomes = ['delivered', 'refused', 'unreachable'] as const;
 
 /** A child process that read files and was ended, or ended itself. */
@@ -50,7 +50,7 @@ function createPushMetrics(registry: Registry) {
   });
   const notifications = new Counter({
     name: 'docfleet_connector_notifications_total',
-    help: 'Notifications of vendors: invited (sync requested), repeated (requested already, or none scheduled), ignored (nothing to do), token (a secret to verify with), forged (wrong signature) or unknown (no such channel)',
+    help: 'Notifications of vendors: requested (a sync), repeated (requested already, or none scheduled), ignored (nothing to do), token (a secret to verify with), forged (wrong signature) or unknown (no such channel)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });

@@ -70,9 +70,9 @@ async function findContent(api: GraphApi, content: SiteContentId, covered: Cover
 
 /** Looks items up one by one. `isPersonalRead` is false of a product that leaves the OneDrives of people out. */
 export function createItemFinder(isPersonalRead: boolean): ItemFinder {
-  const placeOfFolder = createFolderPlaces();
+  const findFolderPlace = createFolderPlaces();
 
-  async function placeOf(lookUp: LookUp, item: DriveItem): Promise<Place> {
+  async function findPlace(lookUp: LookUp, item: DriveItem): Promise<Place> {
     const { covered, drive } = lookUp;
     const { selection } = covered;
     if (selection?.includes(externalIdOf(drive, item.id)) || (await isReadWhole(covered, drive)))
@@ -82,7 +82,7 @@ export function createItemFinder(isPersonalRead: boolean): ItemFinder {
     const place =
       id === undefined
         ? 'unknown'
-        : await placeOfFolder(covered.feeds, externalIdOf(drive, id), treeOf(lookUp));
+        : await findFolderPlace(covered.feeds, externalIdOf(drive, id), treeOf(lookUp));
     const isPart = selection?.some((root) => readExternalId(root).drive === drive) ?? false;
     // In a drive of which nothing was read as such it may stand behind a shortcut.
     return place === 'outside' && !isPart ? 'unknown' : place;
@@ -96,7 +96,7 @@ export function createItemFinder(isPersonalRead: boolean): ItemFinder {
       if (id === undefined) throw cannotSay('The id names no item of a drive');
       const item = await readFile(api, drive, id);
       if (!item) return undefined;
-      const place = covered ? await placeOf({ api, covered, drive }, item) : 'inside';
+      const place = covered ? await findPlace({ api, covered, drive }, item) : 'inside';
       if (place === 'unknown' && covered?.proof === 'NONE')
         throw cannotSay('It is there, and may still belong to what is read');
       return place === 'inside' ? toItem(drive, item) : undefined;

@@ -32,7 +32,7 @@ export const graphPush = (name: string): ConnectorPush => ({
       ({ clientState }) => channel !== undefined && isSameSecret(clientState ?? null, channel),
     );
     if (own.length === 0) return forged;
-    return own.some(({ lifecycleEvent }) => lifecycleEvent) ? { kind: 'renewal' } : { kind: 'invitation' };
+    return own.some(({ lifecycleEvent }) => lifecycleEvent) ? { kind: 'renewal' } : { kind: 'change' };
   },
   openChannels(context) {
     const api = openGraphApi(name, context);

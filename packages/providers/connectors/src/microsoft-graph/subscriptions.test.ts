@@ -80,10 +80,10 @@ const others = { clientState: 'another' };
 const event = { lifecycleEvent: 'reauthorizationRequired' };
 
 test.each([
-  ['a change', [own], 'invitation'],
+  ['a change', [own], 'change'],
   ['a change and an end to come', [own, { ...own, ...event }], 'renewal'],
-  ["a change, and another's end to come", [{ ...others, ...event }, own], 'invitation'],
-  ['a change beside what has no secret', [{ clientState: null, lifecycleEvent: null }, own], 'invitation'],
+  ["a change, and another's end to come", [{ ...others, ...event }, own], 'change'],
+  ['a change beside what has no secret', [{ clientState: null, lifecycleEvent: null }, own], 'change'],
   ["another's change", [others], 'forged'],
   ['a change without a secret', [{}], 'forged'],
   ['a secret that is no text', [{ clientState: 7 }], 'forged'],

@@ -65,10 +65,8 @@ function isNotice(judged: Judged): boolean {
   return measure.buttons > 0 && measure.cookies > 0;
 }
 
-function isApart(judged: Judged): boolean {
-  if (!containers.has(judged.element.name)) return false;
-  return [isNamedApart, isLinkBox, isEdge, isQuestion, isNotice].some((rule) => rule(judged));
-}
+const isApart = (judged: Judged) =>
+  isNamedApart(judged) || isLinkBox(judged) || isEdge(judged) || isQuestion(judged) || isNotice(judged);
 
 /** Elements that are not what the page is about; `isCareful`: only those of which the page itself says so. */
 export function findBoilerplate(
@@ -81,10 +79,13 @@ export function findBoilerplate(
   const visit = (parent: HtmlElement, isInSection: boolean, isParentAnnounced: () => boolean) => {
     for (const [position, element] of parent.children.entries()) {
       if (typeof element === 'string' || element.name === 'pre') continue;
-      const measure = measureOf(measures, element);
       const isHere = () => isAnnounced(parent, position) ?? isParentAnnounced();
-      const judged = { element, measure, total, isInSection, isAnnounced: isHere };
-      if (isDeclaredApart(element) || (!isCareful && isApart(judged))) found.add(element);
+      const judge = (): Judged => {
+        const measure = measureOf(measures, element);
+        return { element, measure, total, isInSection, isAnnounced: isHere };
+      };
+      const isJudged = !isCareful && containers.has(element.name);
+      if (isDeclaredApart(element) || (isJudged && isApart(judge()))) found.add(element);
       else visit(element, isInSection || sections.has(element.name), isHere);
     }
   };

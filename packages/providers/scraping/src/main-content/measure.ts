@@ -47,9 +47,9 @@ const none: Measure = {
 };
 
 /** Counts what an element adds by itself, besides its text. */
-function countElement(sum: Mutable<Measure>, element: HtmlElement): void {
+function countElement(sum: Mutable<Measure>, element: HtmlElement, isLink: boolean): void {
   const { name, attributes } = element;
-  if (name === 'a' && leadsElsewhere(element)) sum.links++;
+  if (isLink) sum.links++;
   else if (name === 'button') sum.buttons++;
   else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) sum.contents++;
   const isField =
@@ -88,15 +88,17 @@ export function measureElements(
   const visit = (element: HtmlElement, isLinked: boolean, isProse: boolean): Measure => {
     if (without.has(element)) return none;
     const sum: Mutable<Measure> = { ...none };
-    countElement(sum, element);
+    const isLink = element.name === 'a' && leadsElsewhere(element);
+    countElement(sum, element, isLink);
     if (silent.has(element.name) || isInert(element)) return sum;
-    const inLink = isLinked || (element.name === 'a' && leadsElsewhere(element));
-    const inProse = isProse || proseNames.has(element.name);
+    const inLink = isLinked || isLink;
+    const isOwnProse = proseNames.has(element.name);
+    const inProse = isProse || isOwnProse;
     for (const child of element.children) {
       if (typeof child === 'string') addText(sum, child, inLink, inProse);
       else addMeasure(sum, visit(child, inLink, inProse));
     }
-    if (proseNames.has(element.name) && sum.text - sum.linked >= longParagraph) sum.paragraphs ||= 1;
+    if (isOwnProse && sum.text - sum.linked >= longParagraph) sum.paragraphs ||= 1;
     measures.set(element, sum);
     return sum;
   };

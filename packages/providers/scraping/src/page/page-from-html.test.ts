@@ -34,6 +34,25 @@ test('a page of links alone keeps them', async () => {
   expect((await read(`<h1>Index</h1><ul>${links.join('')}</ul>`)).markdown).toContain('[Chapter 19]');
 });
 
+const linksOf = (count: number, words: string) =>
+  Array.from(
+    { length: count },
+    (_, index) => `<li><a href="/chapters/${index}.html">Chapter ${index}</a>${words}`,
+  );
+
+test('a page that is thousands of addresses is read by the words of its links', async () => {
+  const { markdown, links } = await read(`<h1>Index</h1><ul>${linksOf(6_000, '').join('')}</ul>`);
+  expect(markdown).toContain('\n- Chapter 5999\n');
+  expect(markdown).not.toContain('chapters');
+  expect(links).toHaveLength(5_000);
+});
+
+test('links that a page describes keep their addresses, however many they are', async () => {
+  const words = ' is about what the chapter before it has left open, and why that is so.';
+  const { markdown } = await read(`<h1>Index</h1><ul>${linksOf(6_000, words).join('')}</ul>`);
+  expect(markdown).toContain('[Chapter 5999](https://site.example/chapters/5999.html)');
+});
+
 test('a comment in code is no comment of a reader', async () => {
   const sentence = 'A sentence that is long enough to count as prose. '.repeat(10);
   const html = `<p>${sentence}</p><pre><code><span class="comment">// why</span></code></pre>`;

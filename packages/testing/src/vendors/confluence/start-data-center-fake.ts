@@ -39,7 +39,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'content/*/child/comment': ['parentVersion', 'location', 'depth', ...paging],
 };
 const expandable = new Set(['version', 'body.storage', 'container', 'space', 'ancestors']);
-const mostAtOnce = 100;
+const maxPageSize = 100;
 
 const isThere = ({ status }: ConfluenceContent) => status === 'current';
 const wants = ({ query }: StubRequest, part: string) => query.get('expand')?.split(',').includes(part);
@@ -69,7 +69,7 @@ function listed(
 ): StubResponse {
   const start = Number(query.get('start') ?? 0);
   const asked = Number(query.get('limit') ?? 25);
-  const limit = Math.min(asked, pageSize, mostAtOnce);
+  const limit = Math.min(asked, pageSize, maxPageSize);
   // A link leads on by as many as were asked for, also where fewer came.
   const next = fake.repeatPages ? start : start + limit < all.length ? start + asked : undefined;
   const given = new URLSearchParams(query);

@@ -45,7 +45,7 @@ export function createHooks(
     };
     return sendNotification(address, { headers, body });
   };
-  const placeOf = ({ owner, name }: RepositoryFacts) => `/repos/${owner}/${name}/hooks`;
+  const pathOf = ({ owner, name }: RepositoryFacts) => `/repos/${owner}/${name}/hooks`;
 
   function create({ json }: StubRequest, repo: GithubRepository): StubResponse {
     const { config = {}, events = ['push'] } = (json ?? {}) as Order;
@@ -63,11 +63,11 @@ export function createHooks(
     },
     respond(request) {
       const { method, path } = request;
-      const repo = repositories.find((one) => path.startsWith(placeOf(one)));
+      const repo = repositories.find((one) => path.startsWith(pathOf(one)));
       if (!repo) return undefined;
       if (!mayCreate()) return missing;
       if (method === 'POST') return create(request, repo);
-      return hooks.delete(path.slice(placeOf(repo).length + 1)) ? { status: 204, body: '' } : missing;
+      return hooks.delete(path.slice(pathOf(repo).length + 1)) ? { status: 204, body: '' } : missing;
     },
   };
 }

@@ -25,7 +25,7 @@ export interface GithubFake extends DriveFake {
   putIssue(number: number, facts?: Partial<Omit<IssueFacts, 'number'>>): string;
   putRelease(id: number, facts?: Partial<Omit<ReleaseFacts, 'id'>>): string;
   /** Entries of a tree with all below it after which GitHub cuts it off. */
-  mostEntries: number;
+  maxEntries: number;
   mayCreateHooks: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Account {
   readonly repositories: GithubRepository[];
   readonly pageSize: number;
   readonly repeats: () => boolean;
-  readonly mostEntries: () => number;
+  readonly maxEntries: () => number;
 }
 
 /** One page of a list, with the link to the one after it. */
@@ -59,7 +59,7 @@ function page({ query, path }: StubRequest, all: readonly unknown[], account: Ac
   return { body: all.slice((number - 1) * size, number * size), ...(isMore && { headers }) };
 }
 
-const placeOf = ({ owner, name }: RepositoryFacts) => `${owner}/${name}`;
+const fullNameOf = ({ owner, name }: RepositoryFacts) => `${owner}/${name}`;
 
 function answerTree(repo: GithubRepository, sha: string, { query }: StubRequest, most: number): StubResponse {
   const isRecursive = query.has('recursive');
@@ -104,12 +104,12 @@ function answerGit(repo: GithubRepository, rest: string, request: StubRequest, m
   const compared = git.compare(base, head);
   // No more than 300 files, and no word of the others.
   return compared
-    ? { body: compareAnswer(placeOf(repo), base, { ...compared, files: compared.files.slice(0, 300) }) }
+    ? { body: compareAnswer(fullNameOf(repo), base, { ...compared, files: compared.files.slice(0, 300) }) }
     : refuse(404);
 }
 
 function answerIssues(repo: GithubRepository, rest: string, request: StubRequest, account: Account) {
-  const place = placeOf(repo);
+  const place = fullNameOf(repo);
   const [, list, id, inner] = /^(issues|pulls)(?:\/(\d+))?(?:\/(\w+))?$/.exec(rest) ?? [];
   if (list === undefined) return undefined;
   if (!repo.hasIssues) return refuse(410, 'Issues has been disabled in this repository.');
@@ -151,7 +151,7 @@ function answerIssues(repo: GithubRepository, rest: string, request: StubRequest
 function answerReleases(repo: GithubRepository, rest: string, request: StubRequest, account: Account) {
   const [, id] = /^releases(?:\/(\d+))?$/.exec(rest) ?? ['no', ''];
   if (id === '') return undefined;
-  const place = placeOf(repo);
+  const place = fullNameOf(repo);
   if (id === undefined)
     return page(
       request,
@@ -177,7 +177,7 @@ function answer(request: StubRequest, account: Account): StubResponse | undefine
   const [, id, owner, name, rest = ''] =
     /^\/(?:repositories\/(\d+)|repos\/([^/]+)\/([^/]+))(?:\/(.+))?$/.exec(path) ?? [];
   const place = `${owner}/${name}`.toLowerCase();
-  const repo = shown.find((one) => (id ? one.id === Number(id) : placeOf(one).toLowerCase() === place));
+  const repo = shown.find((one) => (id ? one.id === Number(id) : fullNameOf(one).toLowerCase() === place));
   if (!repo) {
     const moved = shown.find(({ earlier }) => earlier.includes(place));
     const location = `https://api.github.com/repositories/${moved?.id}`;
@@ -185,7 +185,7 @@ function answer(request: StubRequest, account: Account): StubResponse | undefine
   }
   if (rest === '') return { body: repositoryAnswer(repo) };
   return (
-    answerGit(repo, rest, request, account.mostEntries()) ??
+    answerGit(repo, rest, request, account.maxEntries()) ??
     answerIssues(repo, rest, request, account) ??
     answerReleases(repo, rest, request, account)
   );
@@ -260,7 +260,7 @@ export async function startGithubFake({
     token: 'github_pat_token',
     fault: undefined,
     repeatPages: false,
-    mostEntries: 100_000,
+    maxEntries: 100_000,
     mayCreateHooks: true,
     repository,
     push: hooks,
@@ -276,7 +276,7 @@ export async function startGithubFake({
     repositories,
     pageSize,
     repeats: () => fake.repeatPages,
-    mostEntries: () => fake.mostEntries,
+    maxEntries: () => fake.maxEntries,
   };
   const vendor = {
     answer: (request: StubRequest) => hooks.respond(request) ?? answer(request, account),

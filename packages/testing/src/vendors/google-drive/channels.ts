@@ -18,7 +18,7 @@ interface Channel extends Watched {
   messages: number;
 }
 
-const longestLifeMs = 7 * 86_400_000;
+const maxLifetimeMs = 7 * 86_400_000;
 
 export interface DriveChannels extends VendorPush {
   watch(request: StubRequest, isKnownToken: (token: string) => boolean): StubResponse;
@@ -64,7 +64,7 @@ function channelOf(request: StubRequest, store: DriveStore): Channel | undefined
   const log = () => (drive === null ? store.log : store.driveLogs.get(drive));
   if (!log()) return undefined;
   const length = () => log()?.length ?? 0;
-  const longest = Date.now() + longestLifeMs;
+  const longest = Date.now() + maxLifetimeMs;
   return {
     address: text(request, 'address'),
     resourceId: `resource-of-${drive ?? 'user'}`,

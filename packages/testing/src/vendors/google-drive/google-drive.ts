@@ -26,7 +26,7 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly push: DriveChannels;
 }
 
-const greatestExport = 10 * 1024 * 1024;
+const maxExportBytes = 10 * 1024 * 1024;
 const accessToken = 'ya29.emulator';
 
 interface Place {
@@ -81,7 +81,7 @@ function exportFile(request: StubRequest, response: ServerResponse, id: string, 
   if (!isGoogleKind(file.mimeType ?? ''))
     return refuse(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
   const { content = '' } = file;
-  if (lengthOf(content) > greatestExport)
+  if (lengthOf(content) > maxExportBytes)
     return refuse(403, 'exportSizeLimitExceeded', 'This file is too large to be exported.');
   return sendBytes(response, type, content).then(() => undefined);
 }

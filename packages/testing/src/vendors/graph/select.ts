@@ -67,7 +67,7 @@ export function refuseSelection(request: StubRequest): StubResponse | undefined 
 const knownOptions = new Set(
   '$count $expand $filter $format $orderby $search $select $skip $skiptoken $top $deltatoken'.split(' '),
 );
-const mostAtOnce = 999;
+const maxPageSize = 999;
 
 /** Returns Graph's refusal of an unknown option or of too large a page; undefined for valid options. */
 export function refuseOption({ query }: StubRequest): StubResponse | undefined {
@@ -75,9 +75,9 @@ export function refuseOption({ query }: StubRequest): StubResponse | undefined {
   if (wrong !== undefined)
     return refuse(400, 'BadRequest', `The query parameter '${wrong}' is not supported.`);
   const top = Number(query.get('$top') ?? 1);
-  return Number.isInteger(top) && top > 0 && top <= mostAtOnce
+  return Number.isInteger(top) && top > 0 && top <= maxPageSize
     ? undefined
-    : refuse(400, 'invalidRequest', `The value of $top must be from 1 to ${mostAtOnce}.`);
+    : refuse(400, 'invalidRequest', `The value of $top must be from 1 to ${maxPageSize}.`);
 }
 
 const pick = (resource: object, fields: ReadonlySet<string>) =>

@@ -19,7 +19,7 @@ interface Subscription extends Watched {
   isPaused?: boolean;
 }
 
-const longestLifeMs = 42_300 * 60_000;
+const maxLifetimeMs = 42_300 * 60_000;
 
 export interface GraphSubscriptions extends VendorPush {
   respond(request: StubRequest): Promise<StubResponse>;
@@ -40,7 +40,7 @@ async function isValidated(address: string): Promise<boolean> {
 function lifeOf(request: StubRequest): string | undefined {
   const expiry = Date.parse(String(fieldOf(request, 'expirationDateTime')));
   const left = expiry - Date.now();
-  return left > 0 && left <= longestLifeMs ? new Date(expiry).toISOString() : undefined;
+  return left > 0 && left <= maxLifetimeMs ? new Date(expiry).toISOString() : undefined;
 }
 
 const tooLong = refuse(

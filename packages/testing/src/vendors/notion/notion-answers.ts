@@ -104,17 +104,17 @@ function search(asked: NotionSearch, workspace: NotionWorkspace): StubResponse {
 function markdown(id: string, { pages, blocks, fake }: NotionWorkspace): StubResponse {
   const whole = pages.get(id)?.markdown ?? blocks.get(id);
   if (whole === undefined) return missing;
-  const isCut = whole.length > fake.longestMarkdown;
+  const isCut = whole.length > fake.maxMarkdownLength;
   const left: string[] = [];
   if (isCut) {
     const block = randomUUID();
-    blocks.set(block, whole.slice(fake.longestMarkdown));
+    blocks.set(block, whole.slice(fake.maxMarkdownLength));
     left.push(block);
   }
   const body = {
     object: 'page_markdown',
     id,
-    markdown: whole.slice(0, fake.longestMarkdown),
+    markdown: whole.slice(0, fake.maxMarkdownLength),
     truncated: isCut,
     unknown_block_ids: left,
   };
@@ -160,12 +160,12 @@ function rows(source: string, asked: NotionQuery, workspace: NotionWorkspace): S
   if (sort) found.sort((one, other) => one[sort.timestamp].localeCompare(other[sort.timestamp]));
   if (sort?.direction !== 'ascending') found.reverse();
   const all = [...found, ...nested.map((database) => ({ object: 'data_source', id: database.source }))];
-  const isCut = all.length > fake.mostRows;
+  const isCut = all.length > fake.maxRows;
   const request_status = isCut
     ? { type: 'incomplete', incomplete_reason: 'query_result_limit_reached' }
     : { type: 'complete' };
   const list = `rows of ${source} since ${since}`;
-  return listed(all.slice(0, fake.mostRows), asked, { workspace, list, extra: { request_status } });
+  return listed(all.slice(0, fake.maxRows), asked, { workspace, list, extra: { request_status } });
 }
 
 function comments(asked: Asked & { readonly block_id: string }, workspace: NotionWorkspace): StubResponse {

@@ -31,7 +31,7 @@ export interface NotionDatabase {
 export interface NotionLimits {
   repeatPages: boolean;
   /** Maximum length of a page's Markdown in characters; the rest is cut off and named by a block id. */
-  longestMarkdown: number;
+  maxMarkdownLength: number;
   /** Whether search returns what lies in the trash. */
   showsTrash: boolean;
   /** Whether search omits a result that exists: it is "not guaranteed to return everything". */
@@ -39,7 +39,7 @@ export interface NotionLimits {
   /** Capabilities that the integration does not have. */
   readonly lacks: Set<'comments'>;
   /** Maximum of rows that a query of a data source returns. */
-  mostRows: number;
+  maxRows: number;
 }
 
 export interface NotionWorkspace {

@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
+import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import { useSubmission } from '../../use-submission.ts';
-import { nameOf } from '../documents/columns.tsx';
 import type { Exchange } from './use-conversation.ts';
 
 /** Rating of an answer by a reader. */
@@ -100,7 +99,7 @@ interface SourcesProps {
 const Sources = ({ citations, question }: SourcesProps) => (
   <ol className="sources" aria-label="Sources">
     {citations.map((citation) => {
-      const place = citation.location && placeOf(citation.location);
+      const place = citation.location && locationText(citation.location);
       return (
         <li key={citation.number} className="source">
           <span className="source-number">{citation.number}</span>

@@ -5,11 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { namespacesQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { Empty } from '../../parts/empty.tsx';
+import { CodeBlock, quoted } from '../../parts/code-block.tsx';
 import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Field } from '../../parts/fields.tsx';
+import { Empty, Page as PageFrame } from '../../parts/page.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { ExchangeCard } from './exchange.tsx';
 import { useConversation } from './use-conversation.ts';
@@ -21,9 +20,6 @@ interface Asked {
   readonly namespaceId: string;
   readonly question: string;
 }
-
-/** Quotes a text for the shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const curlOf = (asked: Asked) =>
   [

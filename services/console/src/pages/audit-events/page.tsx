@@ -1,21 +1,18 @@
 import type { AuditEvent } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { newestKeysQuery } from '../../api/queries.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Terms } from '../../parts/detail.tsx';
+import { column } from '../../parts/columns.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Filter } from '../../parts/filter.tsx';
-import { FilterField } from '../../parts/filter-field.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type FilterEntry, ListPage, useFilters, usePages } from '../../parts/list.tsx';
+import { Terms } from '../../parts/page.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { formatMoment, TimeAgo } from '../../parts/time-ago.tsx';
-import { nextPageOf, usePages } from '../../use-pages.ts';
+import { dayOf } from '../../parts/time-words.ts';
 
 interface EventDialogProps {
   readonly event: AuditEvent;
@@ -61,38 +58,21 @@ function EventDialog({ event, actor, onClose }: EventDialogProps) {
 
 /** Types of objects that audit events refer to. */
 const targetTypes = ['api_key', 'namespace', 'connection', 'webhook', 'document', 'ingest_job_run'];
-const names = ['action', 'targetType', 'targetId', 'apiKeyId'] as const;
-
-/** Returns the beginning of a day in the user's time zone, in ISO 8601; undefined for an invalid date. */
-function dayOf(text: string | undefined, daysLater: number): string | undefined {
-  const day = new Date(`${text ?? ''}T00:00:00`);
-  if (Number.isNaN(day.getTime())) return undefined;
-  day.setDate(day.getDate() + daysLater);
-  return day.toISOString();
-}
+const filters: readonly FilterEntry[] = [
+  { name: 'action', label: 'Action', placeholder: 'api_key.revoked' },
+  { name: 'targetType', label: 'Type of target', every: 'Every type', values: targetTypes },
+  { name: 'targetId', label: 'Target', placeholder: 'Id or name' },
+  { name: 'apiKeyId', label: 'Key', placeholder: 'Id' },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'Until', type: 'date' },
+];
 
 /** Returns the filter that the address contains; `to` is the last day that is shown. */
 function useAuditFilter() {
-  const search = useSearch({ strict: false });
-  const from = dayOf(search['from'], 0);
-  const to = dayOf(search['to'], 1);
-  const set = names.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
-  return { ...Object.fromEntries(set), ...(from && { from }), ...(to && { to }) };
+  const { from: first, to: last, ...names } = useFilters(filters);
+  const [from, to] = [dayOf(first, 0), dayOf(last, 1)];
+  return { ...names, ...(from && { from }), ...(to && { to }) };
 }
-
-/** Filters of the audit trail. */
-const Filters = () => (
-  <search className="audit-filters">
-    <FilterField name="action" label="Action" placeholder="api_key.revoked" />
-    <Filter name="targetType" label="Type of target" every="Every type" values={targetTypes} />
-    <FilterField name="targetId" label="Target" placeholder="Id or name" />
-    <FilterField name="apiKeyId" label="Key" placeholder="Id" />
-    <FilterField name="from" label="From" type="date" />
-    <FilterField name="to" label="Until" type="date" />
-  </search>
-);
-
-const keyOf = ({ id }: AuditEvent) => id;
 
 /**
  * Returns a function that names the key of an audit event, by its id where the name is unknown; an event without a key has the name of the
@@ -110,28 +90,18 @@ const columnsOf = (
   actorOf: (event: AuditEvent) => string,
   open: (event: AuditEvent) => void,
 ): readonly Column<AuditEvent>[] => [
-  {
-    key: 'action',
-    header: 'Action',
-    cell: (event) => <LinkButton onPress={() => open(event)}>{event.action}</LinkButton>,
-  },
-  {
-    key: 'target',
-    header: 'Target',
-    from: 'tablet',
-    cell: ({ targetType, targetId }) => (
+  column('Action', (event) => <LinkButton onPress={() => open(event)}>{event.action}</LinkButton>),
+  column(
+    'Target',
+    ({ targetType, targetId }) => (
       <>
         {targetType} <span className="soft">{targetId}</span>
       </>
     ),
-  },
-  { key: 'actor', header: 'By', from: 'tablet', cell: actorOf },
-  {
-    key: 'when',
-    header: 'When',
-    width: '8.5rem',
-    cell: ({ createdAt }) => <TimeAgo at={createdAt.isoString} />,
-  },
+    { from: 'tablet' },
+  ),
+  column('By', actorOf, { from: 'tablet' }),
+  column('When', ({ createdAt }) => <TimeAgo at={createdAt.isoString} />, { width: '8.5rem' }),
 ];
 
 /** Page with the audit trail of the organization. */
@@ -144,25 +114,16 @@ export function Page() {
     load: (page, options) => api.auditEvents.list({ ...filter, ...page }, options),
   });
   return (
-    <PageFrame title="Audit trail">
-      <Filters />
-      <Loaded query={query} rows={8}>
-        {({ pages }, shown) => {
-          const rows = pages.flatMap(({ auditEvents }) => auditEvents);
-          if (rows.length === 0)
-            return <Empty icon="audit" title="No change matches" text="Remove a filter to see more." />;
-          return (
-            <Table
-              label="Audit trail"
-              columns={columnsOf(actorOf, setOpened)}
-              rows={rows}
-              keyOf={keyOf}
-              onEnd={nextPageOf(shown)}
-            />
-          );
-        }}
-      </Loaded>
-      {opened && <EventDialog event={opened} actor={actorOf(opened)} onClose={() => setOpened(undefined)} />}
-    </PageFrame>
+    <ListPage
+      label="Audit trail"
+      filters={filters}
+      query={query}
+      rowsOf={({ pages }) => pages.flatMap(({ auditEvents }) => auditEvents)}
+      columns={columnsOf(actorOf, setOpened)}
+      empty={{ icon: 'audit', title: 'No change matches', text: 'Remove a filter to see more.' }}
+      after={
+        opened && <EventDialog event={opened} actor={actorOf(opened)} onClose={() => setOpened(undefined)} />
+      }
+    />
   );
 }

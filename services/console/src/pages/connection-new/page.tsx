@@ -1,27 +1,17 @@
 import type { ConnectionForm, Connector, Namespace } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { namespacesQuery } from '../../api/queries.ts';
-import { Button } from '../../parts/button.tsx';
-import { DetailTitle } from '../../parts/detail.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Radios } from '../../parts/radios.tsx';
+import { Field, Radios } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Back, Card, Loaded, Note, Page as PageFrame } from '../../parts/page.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectorNames, connectorOf } from '../connections/connectors.ts';
-import { SettingsForm } from '../connections/settings-form.tsx';
-import { Trial } from '../connections/trial.tsx';
-import { useConsent } from '../connections/use-consent.ts';
-import { ConfigEditor } from '../namespaces/config-editor.tsx';
-import { configFormsQuery } from '../namespaces/config-forms.ts';
+import { SettingsForm, Trial, useConsent } from '../connections/vendor.tsx';
+import { ConfigEditor, configFormsQuery } from '../namespaces/config-editor.tsx';
 import { emptyValues } from '../namespaces/config-values.ts';
 import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
@@ -92,13 +82,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   });
   return (
     <Card title={`Connect ${label}`}>
-      <Form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin();
-        }}
-      >
+      <Form action={`Go to ${label}`} isPending={isPending} error={error} onSubmit={begin}>
         <Field
           label="Name"
           value={name}
@@ -111,12 +95,6 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           {label} opens in a new window and asks for your consent. docfleet only reads your files and does not
           change them.
         </p>
-        {error && <Problem error={error} />}
-        <div>
-          <Button type="submit" look="primary" isPending={isPending}>
-            Go to {label}
-          </Button>
-        </div>
       </Form>
       <Trial label={label} order={{ namespaceId, connector }} text="Test the application" />
     </Card>
@@ -230,13 +208,11 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
 export function Page() {
   const namespaceId = useNamespaceId();
   const query = useQuery(namespacesQuery);
-  const back = (
-    <Link to="/n/$namespaceId/connections" params={{ namespaceId }} aria-label="All connections">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame title={<DetailTitle back={back} name="New connection" />} tab="New connection">
+    <PageFrame
+      title="New connection"
+      back={<Back to="/n/$namespaceId/connections" params={{ namespaceId }} label="All connections" />}
+    >
       <Loaded query={query} rows={8}>
         {(namespaces) => {
           const namespace = namespaces.find(({ name }) => name === namespaceId);

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { connectorOf } from '../connections/connectors.ts';
-import { SettingsForm } from '../connections/settings-form.tsx';
-import { useConsent } from '../connections/use-consent.ts';
+import { SettingsForm, useConsent } from '../connections/vendor.tsx';
 
 /**
  * Button that asks again for the consent of an existing connection. If the browser blocks the new window, a link to the consent page is

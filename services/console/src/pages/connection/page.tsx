@@ -1,115 +1,63 @@
 import './connection.css';
 import type { Connection } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/console-fetch.ts';
+import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Checks } from '../../parts/checks.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { DetailTitle, Terms } from '../../parts/detail.tsx';
-import { Empty } from '../../parts/empty.tsx';
+import { Checks } from '../../parts/fields.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Back, Card, DetailPage, Empty, Loaded, Terms } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { showToast } from '../../parts/toasts.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { useSubmission } from '../../use-submission.ts';
 import { connectionRunsQuery, connectorOf } from '../connections/connectors.ts';
 import { partsOf } from '../connections/parts-of.ts';
-import { Trial } from '../connections/trial.tsx';
+import { Trial } from '../connections/vendor.tsx';
 import { ConsentNote } from './consent.tsx';
 import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
 
 interface EndProps {
-  readonly connection: Connection;
-  readonly onClose: () => void;
+  readonly label: string;
+  readonly done: string;
+  readonly end: (deleteDocuments: boolean) => Promise<{ readonly itemsDeleted: number }>;
+  readonly onDone?: () => unknown;
+  readonly question: { readonly title: string; readonly typed?: string; readonly text: string };
 }
 
-interface Ended {
-  readonly itemsDeleted: number;
-}
-
-/** Returns the mutation that ends a connection, and the checkbox by which its documents are deleted as well. */
-function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string, onDone: () => void) {
-  const queries = useQueryClient();
+/** Action that ends a connection, and the checkbox by which its documents are deleted as well. */
+function End({ label, done, end, onDone, question }: EndProps) {
   const [takes, setTakes] = useState<'DOCUMENTS'[]>([]);
-  const { mutate, isPending, error } = useSubmission({
-    mutationFn: () => end(takes.length > 0),
-    async onSuccess({ itemsDeleted }) {
-      const documents = takes.length > 0 ? `, with ${formatCount(itemsDeleted, 'document')}` : '';
-      showToast({ tone: 'good', text: `${done}${documents}` });
-      onDone();
-      await queries.invalidateQueries();
-    },
-  });
-  const documentsToo = (
-    <Checks
-      label="Documents of the connection"
-      groups={[
-        {
-          options: [
-            {
-              value: 'DOCUMENTS' as const,
-              label: 'Delete them',
-              hint: 'searches stop returning them; this cannot be undone',
-            },
-          ],
-        },
-      ]}
-      value={takes}
-      onChange={setTakes}
+  const takesDocuments = takes.length > 0;
+  const option = { value: 'DOCUMENTS' as const, label: 'Delete them' };
+  return (
+    <Action
+      label={label}
+      run={() => end(takesDocuments)}
+      done={({ itemsDeleted }) =>
+        `${done}${takesDocuments ? `, with ${formatCount(itemsDeleted, 'document')}` : ''}`
+      }
+      onDone={() => onDone?.()}
+      ask={{
+        ...question,
+        text: (
+          <div className="stack">
+            <p>{question.text}</p>
+            <Checks
+              label="Documents of the connection"
+              groups={[
+                { options: [{ ...option, hint: 'searches stop returning them; this cannot be undone' }] },
+              ]}
+              value={takes}
+              onChange={setTakes}
+            />
+          </div>
+        ),
+      }}
     />
-  );
-  return { documentsToo, confirm: { onConfirm: () => mutate(), isPending, error } };
-}
-
-/** Dialog that revokes the access, here and at the vendor. The connection remains and can be given consent again. */
-function Revoke({ connection: { id: connectionId, namespace }, onClose }: EndProps) {
-  const place = { connectionId, namespaceId: namespace.identifier };
-  const { documentsToo, confirm } = useEnd(
-    (deleteDocuments) => api.connections.revoke({ ...place, deleteDocuments }),
-    'The connection is revoked',
-    onClose,
-  );
-  return (
-    <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
-      <div className="stack">
-        <p>Its tokens are revoked and nothing more is read. Its user can authorize it again.</p>
-        {documentsToo}
-      </div>
-    </Confirm>
-  );
-}
-
-/** Dialog that deletes a connection. */
-function Remove({ connection: { id: connectionId, name, namespace }, onClose }: EndProps) {
-  const navigate = useNavigate();
-  const namespaceId = namespace.identifier;
-  const { documentsToo, confirm } = useEnd(
-    (deleteDocuments) => api.connections.delete({ connectionId, namespaceId, deleteDocuments }),
-    'The connection is deleted',
-    () => void navigate({ to: '/n/$namespaceId/connections', params: { namespaceId } }),
-  );
-  return (
-    <Confirm
-      title="Delete the connection?"
-      action="Delete"
-      typed={name}
-      isOpen
-      onClose={onClose}
-      {...confirm}
-    >
-      <div className="stack">
-        <p>Its access is revoked and it is removed. Documents that are kept are not synced any more.</p>
-        {documentsToo}
-      </div>
-    </Confirm>
   );
 }
 
@@ -201,29 +149,49 @@ function Parts({ connection }: { readonly connection: Connection }) {
 }
 
 function Actions({ connection }: { readonly connection: Connection }) {
-  const [open, setOpen] = useState<'sync' | 'revoke' | 'delete'>();
-  const props = { connection, onClose: () => setOpen(undefined) };
-  const { id, namespace, status } = connection;
+  const [isSyncing, setSyncing] = useState(false);
+  const navigate = useNavigate();
+  const { id: connectionId, namespace, status, name } = connection;
+  const namespaceId = namespace.identifier;
+  const params = { namespaceId };
   return (
     <>
       <Link
         to="/n/$namespaceId/runs"
-        params={{ namespaceId: namespace.identifier }}
-        search={{ connection: id }}
+        params={params}
+        search={{ connection: connectionId }}
         className="button"
       >
         Job runs
       </Link>
       {status === 'ACTIVE' && (
-        <Button look="primary" onPress={() => setOpen('sync')}>
+        <Button look="primary" onPress={() => setSyncing(true)}>
           Sync …
         </Button>
       )}
-      {status !== 'REVOKED' && <Button onPress={() => setOpen('revoke')}>Revoke</Button>}
-      <Button onPress={() => setOpen('delete')}>Delete</Button>
-      {open === 'sync' && <SyncDialog {...props} />}
-      {open === 'revoke' && <Revoke {...props} />}
-      {open === 'delete' && <Remove {...props} />}
+      {isSyncing && <SyncDialog connection={connection} onClose={() => setSyncing(false)} />}
+      {status !== 'REVOKED' && (
+        <End
+          label="Revoke"
+          done="The connection is revoked"
+          end={(deleteDocuments) => api.connections.revoke({ connectionId, namespaceId, deleteDocuments })}
+          question={{
+            title: 'Revoke the connection?',
+            text: 'Its tokens are revoked and nothing more is read. Its user can authorize it again.',
+          }}
+        />
+      )}
+      <End
+        label="Delete"
+        done="The connection is deleted"
+        end={(deleteDocuments) => api.connections.delete({ connectionId, namespaceId, deleteDocuments })}
+        onDone={() => navigate({ to: '/n/$namespaceId/connections', params })}
+        question={{
+          title: 'Delete the connection?',
+          typed: name,
+          text: 'Its access is revoked and it is removed. Documents that are kept are not synced any more.',
+        }}
+      />
     </>
   );
 }
@@ -233,27 +201,20 @@ export function Page() {
   const namespaceId = useNamespaceId();
   const { connectionId = '' } = useParams({ strict: false });
   const query = useConnection(namespaceId, connectionId);
-  const { data: connection } = query;
-  const name = connection?.name ?? 'Connection';
-  const back = (
-    <Link to="/n/$namespaceId/connections" params={{ namespaceId }} aria-label="All connections">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame
-      title={<DetailTitle back={back} name={name} state={connection?.status} />}
-      tab={name}
-      actions={connection && <Actions connection={connection} />}
+    <DetailPage
+      query={query}
+      back={<Back to="/n/$namespaceId/connections" params={{ namespaceId }} label="All connections" />}
+      name={query.data?.name ?? 'Connection'}
+      state={query.data?.status}
+      actions={(connection) => <Actions connection={connection} />}
     >
-      <Loaded query={query} rows={8}>
-        {(loaded) => (
-          <>
-            <Facts connection={loaded} />
-            <Parts connection={loaded} />
-          </>
-        )}
-      </Loaded>
-    </PageFrame>
+      {(connection) => (
+        <>
+          <Facts connection={connection} />
+          <Parts connection={connection} />
+        </>
+      )}
+    </DetailPage>
   );
 }

@@ -1,24 +1,23 @@
 import { type Connection, hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Terms } from '../../parts/detail.tsx';
+import { column } from '../../parts/columns.tsx';
+import { Choice } from '../../parts/fields.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Note, Terms } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { useSubmission } from '../../use-submission.ts';
 import { frequencies } from '../connections/connectors.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
-import { ConfirmDeletion } from '../run/confirm-deletion.tsx';
+import { ConfirmDeletion } from '../run/actions.tsx';
 import { useSync } from './sync-dialog.tsx';
 
 type Items = NonNullable<IngestJobRunDocuments['items']>;
@@ -26,16 +25,12 @@ type Item = Items['skippedItems'][number];
 type Failed = IngestJobRunDocuments['documents']['failed'][number];
 
 const itemColumns: readonly Column<Item>[] = [
-  {
-    key: 'name',
-    header: 'Item',
-    cell: ({ name, externalId }) => (
-      <span title={externalId}>
-        <ShownName>{name}</ShownName>
-      </span>
-    ),
-  },
-  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  column('Item', ({ name, externalId }) => (
+    <span title={externalId}>
+      <ShownName>{name}</ShownName>
+    </span>
+  )),
+  column('Reason', ({ reason }) => reason),
 ];
 
 const countOf = (all: number, what: string, shown: number) =>
@@ -60,15 +55,11 @@ function FailedDocuments({ progress }: { readonly progress: IngestJobRunDocument
   const namespaceId = useNamespaceId();
   const { documents, documentCounts } = progress;
   const columns: readonly Column<Failed>[] = [
-    {
-      key: 'error',
-      header: 'Reason',
-      cell: ({ id, error }) => (
-        <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId: id }}>
-          {error ?? id}
-        </Link>
-      ),
-    },
+    column('Reason', ({ id, error }) => (
+      <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId: id }}>
+        {error ?? id}
+      </Link>
+    )),
   ];
   if (documentCounts.failed === 0) return null;
   return (
@@ -124,18 +115,12 @@ const Progress = ({ progress: { items } }: { readonly progress: IngestJobRunDocu
   />
 );
 
-function Cancel({ run: { id, namespace } }: PartProps) {
-  const queries = useQueryClient();
-  const { mutate, isPending } = useSubmission({
-    mutationFn: () => api.runs.cancel({ ingestJobRunId: id, namespaceId: namespace.identifier }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
-  });
-  return (
-    <Button isPending={isPending} onPress={() => mutate()}>
-      Stop
-    </Button>
-  );
-}
+const Cancel = ({ run: { id, namespace } }: PartProps) => (
+  <Action
+    label="Stop"
+    run={() => api.runs.cancel({ ingestJobRunId: id, namespaceId: namespace.identifier })}
+  />
+);
 
 /** Syncs the part now, or changes its schedule; both keep the settings of the first sync. */
 function Schedule({ connection, run }: PartProps) {

@@ -1,22 +1,17 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
-import { Button } from '../../parts/button.tsx';
-import { Checks } from '../../parts/checks.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Radios } from '../../parts/radios.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Checks, Choice, Field, Radios } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Loaded } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
 import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
-import { VendorProblem } from '../connections/vendor-problem.tsx';
+import { VendorProblem } from '../connections/vendor.tsx';
 import './connection.css';
 
 /** Number of parts above which the list has a search field. */
@@ -158,11 +153,12 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
   return (
     <Dialog title={`Sync ${label}`} isOpen onClose={onClose}>
       <Form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        action="Start sync"
+        isDialog
+        onClose={onClose}
+        isPending={isPending}
+        error={error}
+        onSubmit={submit}
       >
         {choosing !== 'IDS' && (
           <Radios<Extent>
@@ -177,13 +173,6 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
         )}
         {extent === 'IDS' && <PartIds connection={connection} text={text} onChange={setText} />}
         <Choice label="Schedule" value={syncFrequency} options={frequencies} onChange={setFrequency} />
-        {error && <Problem error={error} />}
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={isPending}>
-            Start sync
-          </Button>
-        </DialogButtons>
       </Form>
     </Dialog>
   );

@@ -1,21 +1,16 @@
-import type { Connection, IngestJobRun } from '@docfleet/sdk';
+import type { Connection, Connector, IngestJobRun } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Filter } from '../../parts/filter.tsx';
+import { column, nameColumn, stateColumn } from '../../parts/columns.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
-import { ShownName } from '../../parts/shown-name.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type FilterEntry, ListPage, useFilters, usePages } from '../../parts/list.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { nextPageOf, usePages } from '../../use-pages.ts';
-import { useSearchText } from '../../use-search-text.ts';
 import { connectionRunsQuery, connectorNames, connectorOf } from './connectors.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -44,117 +39,65 @@ const LastSync = ({
 };
 
 const columnsOf = (syncs: Syncs | undefined): readonly Column<Connection>[] => [
-  {
-    key: 'name',
-    header: 'Name',
-    cell: ({ id, name, namespace }) => (
-      <Link
-        to="/n/$namespaceId/connections/$connectionId"
-        params={{ namespaceId: namespace.identifier, connectionId: id }}
-      >
-        <ShownName>{name}</ShownName>
-      </Link>
-    ),
-  },
-  {
-    key: 'connector',
-    header: 'Connector',
-    width: '8rem',
-    from: 'tablet',
-    cell: ({ connector }) => connectorOf(connector).label,
-  },
-  { key: 'status', header: 'Status', width: '7rem', cell: ({ status }) => <Badge state={status} /> },
-  { key: 'reason', header: 'Reason', from: 'desktop', cell: ({ statusReason }) => statusReason },
-  {
-    key: 'sync',
-    header: 'Last sync',
+  nameColumn('Name', ({ id, namespace }, name) => (
+    <Link
+      to="/n/$namespaceId/connections/$connectionId"
+      params={{ namespaceId: namespace.identifier, connectionId: id }}
+    >
+      {name}
+    </Link>
+  )),
+  column('Connector', ({ connector }) => connectorOf(connector).label, { width: '8rem', from: 'tablet' }),
+  stateColumn('Status', ({ status }) => status),
+  column('Reason', ({ statusReason }) => statusReason, { from: 'desktop' }),
+  column('Last sync', ({ id }) => <LastSync connectionId={id} syncs={syncs} />, {
     width: '10rem',
     from: 'tablet',
-    cell: ({ id }) => <LastSync connectionId={id} syncs={syncs} />,
+  }),
+];
+
+const filters: readonly FilterEntry[] = [
+  {
+    name: 'connector',
+    label: 'Connector',
+    every: 'Every connector',
+    values: connectorNames,
+    labelOf: (name) => connectorOf(name as Connector).label,
   },
 ];
 
-const keyOf = ({ id }: Connection) => id;
-
-const Connect = ({ namespaceId }: { readonly namespaceId: string }) => (
-  <Link to="/n/$namespaceId/connections/new" params={{ namespaceId }} className="button button-primary">
-    <Icon name="plus" /> Connect
-  </Link>
-);
-
-function useConnections(namespaceId: string) {
+/** Page with the connected accounts of a namespace. */
+export function Page() {
+  const namespaceId = useNamespaceId();
   const tenantId = useStore(tenant);
-  const [connector] = useSearchText('connector');
-  const filter = { namespaceId, ...(connector && { connector }) };
+  const filter = useFilters(filters);
   const query = usePages({
-    queryKey: ['connections', namespaceId, tenantId, connector],
-    load: (page, options) => api.connections.list({ ...filter, ...page }, options),
+    queryKey: ['connections', namespaceId, tenantId, filter],
+    load: (page, options) => api.connections.list({ namespaceId, ...filter, ...page }, options),
     refreshMs,
   });
   const { data: syncs } = useQuery({
     ...connectionRunsQuery(namespaceId, tenantId),
     refetchInterval: refreshMs,
   });
-  return { query, syncs, isFiltered: connector !== '' };
-}
-
-const Nothing = ({
-  namespaceId,
-  isFiltered,
-}: {
-  readonly namespaceId: string;
-  readonly isFiltered: boolean;
-}) =>
-  isFiltered ? (
-    <Empty
-      icon="search"
-      title="No connection of this connector"
-      text="Remove the filter to see the others."
-    />
-  ) : (
-    <Empty
-      icon="connections"
-      title="No connections yet"
-      text="Connect an account of a drive, a wiki or another service. Its files are ingested and kept in sync."
-      action={<Connect namespaceId={namespaceId} />}
-    />
-  );
-
-const Actions = ({ namespaceId }: { readonly namespaceId: string }) => (
-  <>
-    <Filter
-      name="connector"
-      label="Connector"
-      every="Every connector"
-      values={connectorNames}
-      labelOf={(name) => connectorOf(name).label}
-    />
-    <Connect namespaceId={namespaceId} />
-  </>
-);
-
-/** Page with the connected accounts of a namespace. */
-export function Page() {
-  const namespaceId = useNamespaceId();
-  const { query, syncs, isFiltered } = useConnections(namespaceId);
-  const hasAny = query.data?.pages.some(({ connections }) => connections.length > 0);
   return (
-    <PageFrame title="Connections" actions={(hasAny || isFiltered) && <Actions namespaceId={namespaceId} />}>
-      <Loaded query={query}>
-        {({ pages }, shown) => {
-          const rows = pages.flatMap(({ connections }) => connections);
-          if (rows.length === 0) return <Nothing namespaceId={namespaceId} isFiltered={isFiltered} />;
-          return (
-            <Table
-              label="Connections"
-              columns={columnsOf(syncs)}
-              rows={rows}
-              keyOf={keyOf}
-              onEnd={nextPageOf(shown)}
-            />
-          );
-        }}
-      </Loaded>
-    </PageFrame>
+    <ListPage
+      label="Connections"
+      filters={filters}
+      query={query}
+      rowsOf={({ pages }) => pages.flatMap(({ connections }) => connections)}
+      columns={columnsOf(syncs)}
+      noMatch={filter['connector'] && 'No connection of this connector'}
+      empty={{
+        icon: 'connections',
+        title: 'No connections yet',
+        text: 'Connect an account of a drive, a wiki or another service. Its files are ingested and kept in sync.',
+      }}
+      create={
+        <Link to="/n/$namespaceId/connections/new" params={{ namespaceId }} className="button button-primary">
+          <Icon name="plus" /> Connect
+        </Link>
+      }
+    />
   );
 }

@@ -2,14 +2,12 @@ import type { Chunk, Location } from '@docfleet/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { Empty } from '../../parts/empty.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Empty, Loaded } from '../../parts/page.tsx';
 import { useSearchText } from '../../use-search-text.ts';
 import { chunksQuery } from './document-query.ts';
 import { type Segment, type Span, segmentsOf, spanOf, splitAt } from './segments.ts';
-import './chunk-viewer.css';
+import './document.css';
 
 /** Chunks that are loaded, and the means to load and show others. */
 interface Seek {

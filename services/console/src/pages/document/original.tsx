@@ -2,14 +2,12 @@ import type { DocumentDetails, Location } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { formatBytes, shorten } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card } from '../../parts/page.tsx';
+import { Card, Empty, Loaded } from '../../parts/page.tsx';
 import { Marks } from '../../parts/passage-viewer/marks.tsx';
 import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
-import { nameOf } from '../documents/columns.tsx';
-import './original.css';
+import { nameOf } from '../../parts/shown-name.tsx';
+import './document.css';
 
 /** Maximum size of a file that is fetched for a preview, in bytes. */
 const maxBytes = 25_000_000;

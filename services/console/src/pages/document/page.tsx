@@ -1,26 +1,98 @@
 import type { DocumentDetails, DocumentStatus, Location, TimelineEntry } from '@docfleet/sdk';
+import { type ReactNode, useState } from 'react';
+import { toneOf, wordsOf } from '../../parts/badge.tsx';
+import { CopyButton } from '../../parts/code-block.tsx';
+import { formatBytes, formatCount, formatDuration, formatNumber, shorten } from '../../parts/format.ts';
+import { Back, Card, DetailPage, Loaded } from '../../parts/page.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import './document.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Badge, toneOf, wordsOf } from '../../parts/badge.tsx';
-import { formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { textToLocation } from '../../parts/passage-viewer/place.ts';
-import { ShownName } from '../../parts/shown-name.tsx';
+import { nameOf } from '../../parts/shown-name.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
-import { nameOf } from '../documents/columns.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
 import { documentQuery, timelineQuery } from './document-query.ts';
-import { Facts, MetadataCard } from './facts.tsx';
 import { Original } from './original.tsx';
-import './document.css';
-import './not-read.css';
-import { TimeAgo } from '../../parts/time-ago.tsx';
-import './timeline.css';
+
+const maxValueLength = 2_000;
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const maybe = (value: number | undefined, format: (value: number) => string) =>
+  value === undefined ? '–' : format(value);
+
+const units = { PAGE: 'page', ROW: 'row', CHUNK: 'chunk' } as const;
+
+/** Describes the progress of processing: "page 12 of 300", "40,000 rows". */
+function describeProgress({ unit, done, total }: NonNullable<DocumentDetails['progress']>): string {
+  const name = units[unit];
+  return total === null ? formatCount(done, name) : `${name} ${formatNumber(done)} of ${formatNumber(total)}`;
+}
+
+/** Card with the properties of a document: its source, size, times and processing. */
+function Facts({ document }: { readonly document: DocumentDetails }) {
+  const { documentProperties: properties, embeddingConfig } = document;
+  return (
+    <Card title="Details">
+      <dl className="facts">
+        <Fact name="Source">{wordsOf(document.ingestionSource)}</Fact>
+        <Fact name="Type">{properties.mimeType ?? '–'}</Fact>
+        <Fact name="Size">{maybe(properties.fileSize, formatBytes)}</Fact>
+        {document.progress && <Fact name="Progress">{describeProgress(document.progress)}</Fact>}
+        <Fact name="Characters">{maybe(properties.characterCount, formatNumber)}</Fact>
+        <Fact name="Tokens">{maybe(properties.tokenCount, formatNumber)}</Fact>
+        <Fact name="Chunks">{maybe(properties.embeddingCount, formatNumber)}</Fact>
+        <Fact name="Model">
+          {embeddingConfig ? `${embeddingConfig.provider} ${embeddingConfig.model}` : '–'}
+        </Fact>
+        <Fact name="Tenant">{document.tenantId ?? '–'}</Fact>
+        <Fact name="Created">
+          <TimeAgo at={document.createdAt.isoString} />
+        </Fact>
+        <Fact name="Updated">
+          <TimeAgo at={document.updatedAt.isoString} />
+        </Fact>
+        <Fact name="Id">
+          <code>{document.id}</code> <CopyButton text={document.id} label="Copy id" />
+        </Fact>
+        <Fact name="External id">
+          <span className="clamped">{shorten(document.externalId, maxValueLength)}</span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
+
+/** Card with the metadata of a document. */
+function MetadataCard({ document }: { readonly document: DocumentDetails }) {
+  const entries = Object.entries(document.metadata);
+  return (
+    <Card title="Metadata">
+      {entries.length === 0 ? (
+        <p className="soft">None. Lists and searches can be filtered by metadata.</p>
+      ) : (
+        <dl className="facts">
+          {entries.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              <span className="clamped">{shorten(shown(value), maxValueLength)}</span>
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
 
 const stages = {
   FETCH_PAGE: 'fetching the page',
@@ -36,12 +108,6 @@ const wordsFor = ({ status, stage }: TimelineEntry) =>
   isOver.includes(status) ? wordsOf(status) : `${wordsOf(status)}: ${stages[stage]}`;
 
 const milliseconds = (from: TimelineEntry, to: TimelineEntry) => Date.parse(to.at) - Date.parse(from.at);
-
-/** Formats milliseconds: `340 ms`, `1.2 s`, `3 min`. */
-function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
-  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
-}
 
 const Step = ({
   entry,
@@ -192,42 +258,26 @@ export function Page() {
   const { documentId = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const query = useQuery(documentQuery(documentId));
-  const { data: document } = query;
-  const goBack = () => void navigate({ to: '/n/$namespaceId/documents', params: { namespaceId } });
-  const name = document ? shorten(nameOf(document), maxTitleLength) : 'Document';
+  const params = { namespaceId };
   return (
-    <PageFrame
-      title={
-        <span className="row">
-          <Link to="/n/$namespaceId/documents" params={{ namespaceId }} aria-label="All documents">
-            <Icon name="back" />
-          </Link>
-          <span className="document-name">
-            <ShownName>{name}</ShownName>
-          </span>
-          {document && <Badge state={document.ingestionStatus} />}
-        </span>
-      }
-      tab={name}
-      actions={
-        document && (
-          <>
-            {document.ingestionSource === 'LOCAL_FILE' && (
-              <Replace namespaceId={namespaceId} documentId={documentId} />
-            )}
-            <Bulk
-              namespaceId={namespaceId}
-              documentIds={[documentId]}
-              hasSource={!sent.has(document.ingestionSource)}
-              onDelete={goBack}
-            />
-          </>
-        )
-      }
+    <DetailPage
+      query={query}
+      back={<Back to="/n/$namespaceId/documents" params={params} label="All documents" />}
+      name={query.data ? shorten(nameOf(query.data), maxTitleLength) : 'Document'}
+      state={query.data?.ingestionStatus}
+      actions={({ ingestionSource }) => (
+        <>
+          {ingestionSource === 'LOCAL_FILE' && <Replace namespaceId={namespaceId} documentId={documentId} />}
+          <Bulk
+            namespaceId={namespaceId}
+            documentIds={[documentId]}
+            hasSource={!sent.has(ingestionSource)}
+            onDelete={() => navigate({ to: '/n/$namespaceId/documents', params })}
+          />
+        </>
+      )}
     >
-      <Loaded query={query} rows={10}>
-        {(loaded) => <Content document={loaded} />}
-      </Loaded>
-    </PageFrame>
+      {(document) => <Content document={document} />}
+    </DetailPage>
   );
 }

@@ -1,15 +1,14 @@
-import type { DocumentFilter, Metadata } from '@docfleet/sdk';
+import type { DocumentFilter, Metadata, Output } from '@docfleet/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
+import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
@@ -38,26 +37,27 @@ function readObject(text: string): Metadata | undefined {
 function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) {
   const [text, setText, forget] = useDraft(`metadata:${order.namespaceId}`, '');
   const values = readObject(text);
-  function cancel() {
+  function close() {
     forget();
     onClose();
   }
   const { mutate, isPending, error } = useSubmission({
     mutationFn: ($set: Metadata) => api.documents.updateMetadata({ ...order, data: { $metadata: { $set } } }),
     onSuccess({ itemsUpdated }) {
-      forget();
       onDone(itemsUpdated);
-      onClose();
+      close();
     },
   });
   return (
-    <Dialog title="Set metadata" isOpen onClose={cancel}>
+    <Dialog title="Set metadata" isOpen onClose={close}>
       <Form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (values) mutate(values);
-        }}
+        action="Set"
+        isDialog
+        onClose={close}
+        isDisabled={!values}
+        isPending={isPending}
+        error={error}
+        onSubmit={() => values && mutate(values)}
       >
         <Field
           label="Values, as JSON"
@@ -69,13 +69,6 @@ function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) {
           error={text === '' || values ? undefined : `Enter a JSON object like ${example}`}
           autoFocus
         />
-        {error && <Problem error={error} />}
-        <DialogButtons>
-          <Button onPress={cancel}>Cancel</Button>
-          <Button type="submit" look="primary" isDisabled={!values} isPending={isPending}>
-            Set
-          </Button>
-        </DialogButtons>
       </Form>
     </Dialog>
   );
@@ -94,81 +87,52 @@ interface BulkProps {
 
 const countOf = (count: number) => formatCount(count, 'document');
 
-/** Returns the actions on documents, as mutations that show their result as a message. */
-function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
+const resyncMessage = ({ itemsQueued, itemsSkipped, documents }: Output<'POST /v1/documents/resync'>) => {
+  const skipped = itemsSkipped > 0 ? `, ${itemsSkipped} have no source` : '';
+  if (itemsQueued > 0) return `${countOf(itemsQueued)} will be ingested again${skipped}`;
+  const text = documents[0]?.error ?? 'None of them has a source that can be read again';
+  return { tone: 'bad', text } as const;
+};
+
+/** Buttons for the actions on one document or on the selected ones. */
+export function Bulk({ namespaceId, documentIds, hasSource, onDone, onDelete }: BulkProps) {
   const queries = useQueryClient();
-  const order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter } = {
-    namespaceId,
-    filterConfig: { documentIds },
-  };
-  function done(text: string) {
-    showToast({ tone: 'good', text });
+  const [isEditing, setEditing] = useState(false);
+  const order = { namespaceId, filterConfig: { documentIds } };
+  function edited(changed: number) {
+    showToast({ tone: 'good', text: `${countOf(changed)} changed` });
     void queries.invalidateQueries();
     onDone?.();
   }
-  const resync = useSubmission({
-    mutationFn: () => api.documents.resync(order),
-    onSuccess: ({ itemsQueued, itemsSkipped, documents }) =>
-      itemsQueued > 0
-        ? done(
-            `${countOf(itemsQueued)} will be ingested again${itemsSkipped > 0 ? `, ${itemsSkipped} have no source` : ''}`,
-          )
-        : showToast({
-            tone: 'bad',
-            text: documents[0]?.error ?? 'None of them has a source that can be read again',
-          }),
-    onError: (error) => showToast({ tone: 'bad', text: error.message }),
-  });
-  const remove = useSubmission({
-    mutationFn: () => api.documents.delete(order),
-    onSuccess({ itemsDeleted }) {
-      done(`${countOf(itemsDeleted)} deleted`);
-      onDelete?.();
-    },
-  });
-  return { resync, remove, order, done };
-}
-
-/** Buttons for the actions on one document or on the selected ones. */
-export function Bulk(props: BulkProps) {
-  const { resync, remove, order, done } = useBulk(props);
-  const [open, setOpen] = useState<'delete' | 'metadata' | undefined>();
-  const close = () => setOpen(undefined);
-  const count = countOf(props.documentIds.length);
   return (
     <>
-      {props.hasSource !== false && (
-        <Button isPending={resync.isPending} onPress={() => resync.mutate()}>
-          <Icon name="refresh" /> Resync
-        </Button>
-      )}
-      <Button onPress={() => setOpen('metadata')}>
-        <Icon name="tag" /> Metadata
-      </Button>
-      <Button onPress={() => setOpen('delete')}>
-        <Icon name="trash" /> Delete
-      </Button>
-      <Confirm
-        title={`Delete ${count}?`}
-        action="Delete"
-        isOpen={open === 'delete'}
-        onClose={close}
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
-        error={remove.error}
-      >
-        <p>
-          Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be
-          undone.
-        </p>
-      </Confirm>
-      {open === 'metadata' && (
-        <MetadataDialog
-          order={order}
-          onClose={close}
-          onDone={(changed) => done(`${countOf(changed)} changed`)}
+      {hasSource !== false && (
+        <Action
+          label="Resync"
+          icon="refresh"
+          run={() => api.documents.resync(order)}
+          done={resyncMessage}
+          onDone={({ itemsQueued }) => itemsQueued > 0 && onDone?.()}
         />
       )}
+      <Button onPress={() => setEditing(true)}>
+        <Icon name="tag" /> Metadata
+      </Button>
+      <Action
+        label="Delete"
+        icon="trash"
+        run={() => api.documents.delete(order)}
+        done={({ itemsDeleted }) => `${countOf(itemsDeleted)} deleted`}
+        onDone={() => {
+          onDone?.();
+          return onDelete?.();
+        }}
+        ask={{
+          title: `Delete ${countOf(documentIds.length)}?`,
+          text: 'Searches stop returning them at once. Their texts, files and vectors are deleted. This cannot be undone.',
+        }}
+      />
+      {isEditing && <MetadataDialog order={order} onClose={() => setEditing(false)} onDone={edited} />}
     </>
   );
 }

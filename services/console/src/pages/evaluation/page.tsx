@@ -1,49 +1,83 @@
 import type { ChangedQuestion, Evaluation, EvaluationComparison } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
-import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { DetailTitle, Terms } from '../../parts/detail.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Progress } from '../../parts/progress.tsx';
+import { tenant } from '../../api/console-fetch.ts';
+import { Action } from '../../parts/action.tsx';
+import { Progress } from '../../parts/chart.tsx';
+import { column } from '../../parts/columns.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { Back, Card, DetailPage, Loaded, Note, Terms } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatMoment } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { useSubmission } from '../../use-submission.ts';
 import {
   comparisonQuery,
   evaluationQuery,
   evaluationsQuery,
   isOpen,
-} from '../evaluations/evaluation-queries.ts';
-import { searchOf } from '../evaluations/evaluation-table.tsx';
-import { Differences, Metrics } from './metrics.tsx';
+  searchOf,
+} from '../evaluations/evaluations.tsx';
 
-const keyOf = ({ questionId }: ChangedQuestion) => questionId;
+const names = {
+  ndcg: 'nDCG@10',
+  recall: 'Recall',
+  reciprocalRank: 'MRR',
+  hit: 'Hit',
+  answered: 'Answered',
+  faithfulness: 'Faithfulness',
+  referenceRecall: 'Reference recall',
+} as const;
+
+interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+type Metric = Estimate & { readonly key: keyof typeof names };
+type Estimates = Readonly<Partial<Record<keyof typeof names, Estimate | null>>>;
+
+const rowsOf = (estimates: Estimates): Metric[] =>
+  (Object.keys(names) as Metric['key'][]).flatMap((key) => {
+    const estimate = estimates[key];
+    return estimate ? [{ key, ...estimate }] : [];
+  });
+
+const metricColumns = (header: string, write: (value: number) => string): readonly Column<Metric>[] => [
+  column('Metric', ({ key }) => names[key]),
+  column(header, ({ value }) => write(value), { width: '6rem', align: 'end' }),
+  column('95 % interval', ({ low, high }) => `${write(low)} to ${write(high)}`, {
+    width: '10rem',
+    align: 'end',
+  }),
+];
+
+const plain = (value: number) => value.toFixed(3);
+const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
+
+interface MetricsProps {
+  readonly label: string;
+  readonly header: string;
+  readonly write: (value: number) => string;
+  readonly estimates: Estimates;
+}
+
+/** Metrics of an evaluation, or their changes between two. */
+const Metrics = ({ label, header, write, estimates }: MetricsProps) => (
+  <Table
+    label={label}
+    columns={metricColumns(header, write)}
+    rows={rowsOf(estimates)}
+    keyOf={({ key }) => key}
+  />
+);
 
 const columns: readonly Column<ChangedQuestion>[] = [
-  { key: 'question', header: 'Question', cell: ({ question }) => question },
-  {
-    key: 'before',
-    header: 'Before',
-    width: '5rem',
-    align: 'end',
-    cell: ({ baseline }) => baseline.ndcg.toFixed(2),
-  },
-  {
-    key: 'after',
-    header: 'After',
-    width: '5rem',
-    align: 'end',
-    cell: ({ candidate }) => candidate.ndcg.toFixed(2),
-  },
+  column('Question', ({ question }) => question),
+  column('Before', ({ baseline }) => baseline.ndcg.toFixed(2), { width: '5rem', align: 'end' }),
+  column('After', ({ candidate }) => candidate.ndcg.toFixed(2), { width: '5rem', align: 'end' }),
 ];
 
 const labels: Readonly<Record<string, string>> = {
@@ -95,9 +129,21 @@ function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) {
           )}
           <p>{`${improved} of ${compared} questions improved, ${worsened} got worse.`}</p>
           <Configurations baseline={baseline} candidate={candidate} />
-          {differences && <Differences differences={differences} answers={answers} />}
+          {differences && (
+            <Metrics
+              label="Differences"
+              header="Change"
+              write={signed}
+              estimates={{ ...differences, ...answers }}
+            />
+          )}
           {changed.length > 0 && (
-            <Table label="Changed questions" rows={changed} columns={columns} keyOf={keyOf} />
+            <Table
+              label="Changed questions"
+              rows={changed}
+              columns={columns}
+              keyOf={({ questionId }) => questionId}
+            />
           )}
         </>
       )}
@@ -105,20 +151,14 @@ function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) {
   );
 }
 
-/** Progress of an evaluation, with the button that cancels it. */
-function UnderWay({
-  namespaceId,
-  evaluation,
-}: {
+interface PartProps {
   readonly namespaceId: string;
   readonly evaluation: Evaluation;
-}) {
-  const client = useQueryClient();
+}
+
+/** Progress of an evaluation, with the button that cancels it. */
+const UnderWay = ({ namespaceId, evaluation }: PartProps) => {
   const { id: evaluationId, searchedCount, questionCount } = evaluation;
-  const cancel = useSubmission({
-    mutationFn: () => api.evaluations.cancel({ namespaceId, evaluationId }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['evaluation', namespaceId] }),
-  });
   return (
     <Card title="Progress">
       <Progress
@@ -128,21 +168,13 @@ function UnderWay({
           { key: 'open', label: 'to be searched', value: questionCount - searchedCount, tone: 'idle' },
         ]}
       />
-      <Button isPending={cancel.isPending} onPress={() => cancel.mutate()}>
-        Cancel
-      </Button>
+      <Action label="Cancel" run={() => api.evaluations.cancel({ namespaceId, evaluationId })} />
     </Card>
   );
-}
+};
 
 /** Choice of the evaluation to compare with, which is kept in the address, and the comparison. */
-function Compare({
-  namespaceId,
-  evaluation,
-}: {
-  readonly namespaceId: string;
-  readonly evaluation: Evaluation;
-}) {
+function Compare({ namespaceId, evaluation }: PartProps) {
   const tenantId = useStore(tenant);
   const { data = [] } = useQuery(evaluationsQuery(namespaceId, tenantId, evaluation.goldenSetId));
   const [baselineId, choose] = useSearchText('with');
@@ -167,13 +199,7 @@ function Compare({
   );
 }
 
-function Content({
-  namespaceId,
-  evaluation,
-}: {
-  readonly namespaceId: string;
-  readonly evaluation: Evaluation;
-}) {
+function Content({ namespaceId, evaluation }: PartProps) {
   const { embeddingModel, configuration, metrics, error, notice, questionCount } = evaluation;
   return (
     <>
@@ -201,7 +227,14 @@ function Content({
           }}
         />
       </Card>
-      {metrics && <Metrics metrics={metrics} />}
+      {metrics && (
+        <Metrics
+          label="Metrics"
+          header="Value"
+          write={plain}
+          estimates={{ ...metrics, ...metrics.answers }}
+        />
+      )}
       {metrics && <Compare namespaceId={namespaceId} evaluation={evaluation} />}
     </>
   );
@@ -212,18 +245,14 @@ export function Page() {
   const namespaceId = useNamespaceId();
   const { evaluationId = '' } = useParams({ strict: false });
   const query = useQuery(evaluationQuery(namespaceId, useStore(tenant), evaluationId));
-  const { data: evaluation } = query;
-  const back = (
-    <Link to="/n/$namespaceId/evaluations" params={{ namespaceId }} aria-label="All evaluations">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame
-      title={<DetailTitle back={back} name="Evaluation" state={evaluation?.status} />}
-      tab="Evaluation"
+    <DetailPage
+      query={query}
+      back={<Back to="/n/$namespaceId/evaluations" params={{ namespaceId }} label="All evaluations" />}
+      name="Evaluation"
+      state={query.data?.status}
     >
-      <Loaded query={query}>{(loaded) => <Content namespaceId={namespaceId} evaluation={loaded} />}</Loaded>
-    </PageFrame>
+      {(evaluation) => <Content namespaceId={namespaceId} evaluation={evaluation} />}
+    </DetailPage>
   );
 }

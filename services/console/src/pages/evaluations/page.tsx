@@ -1,54 +1,24 @@
 import type { GoldenSet } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { formatNumber } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { ShownName } from '../../parts/shown-name.tsx';
+import { nameColumn, numberColumn, timeColumn } from '../../parts/columns.tsx';
+import { Card, Empty, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { evaluationsQuery, goldenSetsQuery } from './evaluation-queries.ts';
-import { EvaluationTable } from './evaluation-table.tsx';
-
-const keyOf = ({ id }: GoldenSet) => id;
+import { EvaluationTable, evaluationsQuery, goldenSetsQuery } from './evaluations.tsx';
 
 const columnsOf = (namespaceId: string): readonly Column<GoldenSet>[] => [
-  {
-    key: 'name',
-    header: 'Golden set',
-    cell: ({ id, name }) => (
-      <Link to="/n/$namespaceId/golden-sets/$goldenSetId" params={{ namespaceId, goldenSetId: id }}>
-        <ShownName>{name}</ShownName>
-      </Link>
-    ),
-  },
-  {
-    key: 'questions',
-    header: 'Questions',
-    width: '7rem',
-    align: 'end',
-    cell: ({ questionCount }) => formatNumber(questionCount),
-  },
-  {
-    key: 'candidates',
-    header: 'Candidates',
-    width: '7rem',
-    align: 'end',
-    from: 'tablet',
-    cell: ({ candidateCount }) => formatNumber(candidateCount),
-  },
-  {
-    key: 'updated',
-    header: 'Changed',
-    width: '8.5rem',
-    from: 'tablet',
-    cell: ({ updatedAt }) => <TimeAgo at={updatedAt.isoString} />,
-  },
+  nameColumn('Golden set', ({ id: goldenSetId }, name) => (
+    <Link to="/n/$namespaceId/golden-sets/$goldenSetId" params={{ namespaceId, goldenSetId }}>
+      {name}
+    </Link>
+  )),
+  numberColumn('Questions', ({ questionCount }) => questionCount, { width: '7rem' }),
+  numberColumn('Candidates', ({ candidateCount }) => candidateCount, { width: '7rem', from: 'tablet' }),
+  timeColumn('Changed', ({ updatedAt }) => updatedAt),
 ];
 
 /** Empty state with the commands that write questions into a file and evaluate it. */
@@ -83,7 +53,12 @@ export function Page() {
             <FirstStep namespaceId={namespaceId} />
           ) : (
             <>
-              <Table label="Golden sets" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />
+              <Table
+                label="Golden sets"
+                columns={columnsOf(namespaceId)}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
               <Loaded query={evaluations}>
                 {(found) => <EvaluationTable namespaceId={namespaceId} rows={found} />}
               </Loaded>

@@ -1,32 +1,28 @@
 import type { DocumentDetails, Metadata } from '@docfleet/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
 import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
-import { Field } from '../../parts/field.tsx';
+import { type FormField, FormFields } from '../../parts/form.tsx';
 import { formatCount, shorten } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Loaded, Note, Page as PageFrame } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { nameOf } from '../../parts/shown-name.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useStore } from '../../store.ts';
 import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { documentQuery } from '../document/document-query.ts';
-import { nameOf } from '../documents/columns.tsx';
-import { AddressList } from './address-list.tsx';
-import { ConnectionSource } from './connection-source.tsx';
 import { DropArea, type FoundFiles } from './files/drop-area.tsx';
 import { upload } from './files/upload-queue.ts';
 import { UploadsCard } from './files/uploads-card.tsx';
 import { readOptions, useOptions } from './options.ts';
-import { OptionsFold } from './options-fold.tsx';
 import { SiteSource } from './site-source.tsx';
-import { SourceForm } from './source-form.tsx';
+import { OptionsFold, SourceForm } from './source-form.tsx';
+import { AddressList, ConnectionSource } from './sources.tsx';
 
 interface SendFilesProps {
   readonly namespaceId: string;
@@ -44,7 +40,7 @@ async function* firstOf(files: FoundFiles) {
 }
 
 /** Returns the fields of the request that the new file takes from the document that it replaces. */
-function placeOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
+function targetOf({ namespace, tenantId, externalId, embeddingConfig: embedded }: DocumentDetails) {
   const chunkConfig = embedded && { chunkSize: embedded.chunkSize, chunkOverlap: embedded.chunkOverlap };
   const place = { namespaceId: namespace.identifier, tenantId: tenantId ?? null, externalId };
   return { ...place, ...(chunkConfig && { chunkConfig }) };
@@ -60,7 +56,7 @@ function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
     async mutationFn(files: FoundFiles) {
       const { metadata, chunkConfig, ocrConfig } = readOptions(options);
       const { replaces } = options;
-      const place = replaced && placeOf(replaced);
+      const place = replaced && targetOf(replaced);
       const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
       // The document's own metadata was accepted before; the new values are added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
@@ -125,6 +121,24 @@ function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
   );
 }
 
+const textFields: readonly FormField[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    maxLength: 255,
+    placeholder: 'Holidays',
+    hint: 'Shown in lists and search results',
+  },
+  {
+    name: 'text',
+    label: 'Text',
+    rows: 12,
+    placeholder: 'Everyone has thirty days of leave a year …',
+    hint: 'Plain or Markdown',
+    isRequired: true,
+  },
+];
+
 /** Form for a pasted text. */
 function TextSource({ namespaceId }: { readonly namespaceId: string }) {
   const [draft, setDraft, forget] = useDraft(`ingest-text:${namespaceId}`, { name: '', text: '' });
@@ -144,23 +158,7 @@ function TextSource({ namespaceId }: { readonly namespaceId: string }) {
       onSent={forget}
       aside={<span className="soft small">{formatCount(text.length, 'character')}</span>}
     >
-      <Field
-        label="Name"
-        value={name}
-        onChange={(next) => setDraft({ ...draft, name: next })}
-        maxLength={255}
-        placeholder="Holidays"
-        hint="Shown in lists and search results"
-      />
-      <Field
-        label="Text"
-        rows={12}
-        value={text}
-        onChange={(next) => setDraft({ ...draft, text: next })}
-        placeholder="Everyone has thirty days of leave a year …"
-        hint="Plain or Markdown"
-        isRequired
-      />
+      <FormFields fields={textFields} values={draft} onChange={setDraft} />
       <OptionsFold options={options} onChange={setOptions} has={[]} />
     </SourceForm>
   );
@@ -169,31 +167,19 @@ function TextSource({ namespaceId }: { readonly namespaceId: string }) {
 /** Sources with their forms, the most frequently used first. */
 const sourcesOf = (namespaceId: string) => [
   { key: 'files', label: 'Files', content: () => <FilesSource namespaceId={namespaceId} /> },
-  {
-    key: 'text',
-    label: 'Text',
-    content: () => <TextSource namespaceId={namespaceId} />,
-  },
+  { key: 'text', label: 'Text', content: () => <TextSource namespaceId={namespaceId} /> },
   {
     key: 'pages',
     label: 'Web pages',
     content: () => <AddressList namespaceId={namespaceId} source="URLS_LIST" />,
   },
-  {
-    key: 'site',
-    label: 'Site',
-    content: () => <SiteSource namespaceId={namespaceId} />,
-  },
+  { key: 'site', label: 'Site', content: () => <SiteSource namespaceId={namespaceId} /> },
   {
     key: 'youtube',
     label: 'YouTube',
     content: () => <AddressList namespaceId={namespaceId} source="YOUTUBE" />,
   },
-  {
-    key: 'connection',
-    label: 'Connection',
-    content: () => <ConnectionSource namespaceId={namespaceId} />,
-  },
+  { key: 'connection', label: 'Connection', content: () => <ConnectionSource namespaceId={namespaceId} /> },
 ];
 
 /** Page that ingests documents into a namespace. */

@@ -1,20 +1,19 @@
 import type { Estimate, Operations } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
-import { Badge } from '../../parts/badge.tsx';
+import { useHasExtension } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Terms } from '../../parts/detail.tsx';
-import { Field } from '../../parts/field.tsx';
+import { column, numberColumn, stateColumn } from '../../parts/columns.tsx';
+import type { FormField } from '../../parts/form.tsx';
+import { FormFields } from '../../parts/form.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { Terms } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
-import { linesOf, readOptions, useOptions } from './options.ts';
-import { OptionsFold } from './options-fold.tsx';
-import { readAddresses } from './read-addresses.ts';
-import { SourceForm } from './source-form.tsx';
+import { linesOf, readAddresses, readOptions, useOptions } from './options.ts';
+import { OptionsFold, SourceForm } from './source-form.tsx';
 
 type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];
@@ -25,16 +24,10 @@ const figureText = ({ value, basis }: Figure) =>
   basis === 'exact' ? formatNumber(value) : `about ${formatNumber(value)}`;
 
 const columns: readonly Column<Item>[] = [
-  { key: 'page', header: 'Page', cell: ({ title, externalId }) => title ?? externalId },
-  { key: 'state', header: 'Result', width: '8rem', cell: ({ wouldBe }) => <Badge state={wouldBe} /> },
-  { key: 'reason', header: 'Reason', from: 'tablet', cell: ({ reason }) => reason ?? '' },
-  {
-    key: 'tokens',
-    header: 'Tokens',
-    width: '6rem',
-    align: 'end',
-    cell: ({ tokens }) => (tokens === null ? '' : formatNumber(tokens)),
-  },
+  column('Page', ({ title, externalId }) => title ?? externalId),
+  stateColumn('Result', ({ wouldBe }) => wouldBe, { width: '8rem' }),
+  column('Reason', ({ reason }) => reason ?? '', { from: 'tablet' }),
+  numberColumn('Tokens', ({ tokens }) => tokens),
 ];
 
 const costText = ({ cost, costUnknownBecause }: Estimate) =>
@@ -129,60 +122,48 @@ function configOf(site: Site) {
   };
 }
 
-interface FieldsProps {
-  readonly site: Site;
-  readonly onChange: (site: Site) => void;
-}
+const startOf = ({ source }: Site, fault: string | undefined): readonly FormField[] => [
+  { name: 'source', label: 'Find pages by', options: sources },
+  {
+    name: 'url',
+    label: 'Address',
+    type: 'url',
+    placeholder: source === 'WEBSITE' ? 'https://docs.example.com/' : 'https://example.com/sitemap.xml',
+    error: fault,
+    isRequired: true,
+  },
+];
 
-const Paths = ({ site, onChange }: FieldsProps) => (
-  <div className="options-pair">
-    <Field
-      label="Include addresses with"
-      rows={2}
-      value={site.includePaths}
-      onChange={(includePaths) => onChange({ ...site, includePaths })}
-      placeholder="/guides/"
-      hint="Parts of addresses, one per line"
-    />
-    <Field
-      label="Exclude addresses with"
-      rows={2}
-      value={site.excludePaths}
-      onChange={(excludePaths) => onChange({ ...site, excludePaths })}
-      placeholder="/archive/"
-      hint="Parts of addresses, one per line"
-    />
-  </div>
-);
+const rules = { rows: 2, hint: 'Parts of addresses, one per line' };
 
-const Bounds = ({ site, onChange }: FieldsProps) => (
-  <div className="options-pair">
-    <Field
-      label="Maximum pages"
-      inputMode="numeric"
-      value={site.maxLinks}
-      onChange={(maxLinks) => onChange({ ...site, maxLinks })}
-      placeholder={site.source === 'WEBSITE' ? '100' : '1000'}
-    />
-    {site.source === 'WEBSITE' && (
-      <Field
-        label="Maximum depth (links from the start)"
-        inputMode="numeric"
-        value={site.maxDepth}
-        onChange={(maxDepth) => onChange({ ...site, maxDepth })}
-        placeholder="3"
-        hint="1 to 5"
-      />
-    )}
-  </div>
-);
+const limitsOf = ({ source }: Site): readonly FormField[] => [
+  { name: 'includePaths', label: 'Include addresses with', placeholder: '/guides/', ...rules },
+  { name: 'excludePaths', label: 'Exclude addresses with', placeholder: '/archive/', ...rules },
+  {
+    name: 'maxLinks',
+    label: 'Maximum pages',
+    isNumber: true,
+    placeholder: source === 'WEBSITE' ? '100' : '1000',
+  },
+  ...(source === 'SITEMAP' ? [] : [depth]),
+];
+
+const depth = {
+  name: 'maxDepth',
+  label: 'Maximum depth (links from the start)',
+  isNumber: true,
+  placeholder: '3',
+  hint: '1 to 5',
+};
 
 /** Form for a site that is crawled from a page or read by its sitemap. */
 export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
+  const hasExtension = useHasExtension();
   const [site, setSite, forget] = useDraft(`ingest-site:${namespaceId}`, initial);
   const [options, setOptions] = useOptions(namespaceId);
   const { urls, fault } = readAddresses(site.url);
   const canSend = urls.length === 1 && fault === undefined;
+  const form = { values: site, onChange: setSite };
   const { metadata, chunkConfig, scrapeOptions, syncFrequency } = readOptions(options);
   const config = { ...configOf(site), ...metadata, ...scrapeOptions };
   const request = { namespaceId, ingestConfig: { source: site.source, config, ...chunkConfig } };
@@ -194,27 +175,12 @@ export function SiteSource({ namespaceId }: { readonly namespaceId: string }) {
       send={() => ingestSource({ ...request, ...syncFrequency })}
       onSent={forget}
     >
-      <Choice
-        label="Find pages by"
-        value={site.source}
-        options={sources}
-        onChange={(source) => setSite({ ...site, source })}
-      />
-      <Field
-        label="Address"
-        type="url"
-        value={site.url}
-        onChange={(url) => setSite({ ...site, url })}
-        placeholder={
-          site.source === 'WEBSITE' ? 'https://docs.example.com/' : 'https://example.com/sitemap.xml'
-        }
-        error={fault}
-        isRequired
-      />
-      <Paths site={site} onChange={setSite} />
-      <Bounds site={site} onChange={setSite} />
+      <FormFields fields={startOf(site, fault)} {...form} />
+      <div className="options-pair">
+        <FormFields fields={limitsOf(site)} {...form} />
+      </div>
       <OptionsFold options={options} onChange={setOptions} has={['frequency', 'selectors']} />
-      <SitePreview request={request} canEstimate={canSend} />
+      {hasExtension('estimates') && <SitePreview request={request} canEstimate={canSend} />}
     </SourceForm>
   );
 }

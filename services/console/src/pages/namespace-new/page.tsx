@@ -1,21 +1,18 @@
+import { Icon } from '../../parts/icon.tsx';
+import { type CheckedForm, ConfigFields, configFormsQuery } from '../namespaces/config-editor.tsx';
+import '../namespaces/namespaces.css';
+import type { Input } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
-import { Field } from '../../parts/field.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Choice, Field } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Card, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
-import { CheckList } from '../namespaces/check-list.tsx';
-import { ConfigFields } from '../namespaces/config-editor.tsx';
-import { type CheckedForm, configFormsQuery } from '../namespaces/config-forms.ts';
 import {
   type ConfigValues,
   configOf,
@@ -23,7 +20,72 @@ import {
   isUnset,
   withoutSecrets,
 } from '../namespaces/config-values.ts';
-import { type Configs, useChecks } from '../namespaces/use-checks.ts';
+
+const looks = {
+  busy: { icon: 'refresh', words: 'is being checked …' },
+  good: { icon: 'check', words: 'works' },
+  bad: { icon: 'warning', words: '' },
+} as const;
+
+interface CheckListProps {
+  readonly forms: readonly CheckedForm[];
+  readonly results: CheckResults;
+}
+
+/** List of the checks of a new namespace, each with its result. */
+const CheckList = ({ forms, results }: CheckListProps) => (
+  <ul className="checks" aria-label="Checks" aria-live="polite">
+    {forms
+      .filter(({ config }) => config in results)
+      .map(({ config, label }) => {
+        const issues = results[config];
+        const state = issues === undefined ? 'busy' : issues.length > 0 ? 'bad' : 'good';
+        const { icon, words } = looks[state];
+        return (
+          <li key={config} className={`check check-${state}`}>
+            <Icon name={icon} />
+            <span>
+              <strong>{label}</strong> {issues?.map(({ message }) => message).join('; ') || words}
+            </span>
+          </li>
+        );
+      })}
+  </ul>
+);
+
+/** Configurations in the form of the API. */
+type Configs = Omit<Input<'POST /v1/namespaces/check'>, 'only'>;
+
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Errors by configuration: empty if it works, undefined while it is being checked. */
+type CheckResults = Partial<Record<CheckedForm['config'], readonly Issue[] | undefined>>;
+
+/** Checks all configurations concurrently, and shows each result when it arrives. */
+function useChecks(forms: readonly CheckedForm[]) {
+  const [results, setResults] = useState<CheckResults>({});
+  /** Checks the configurations; resolves to whether all of them work. */
+  async function run(configs: Configs): Promise<boolean> {
+    const checked = forms.filter(({ required, config }) => required || config in configs);
+    setResults(Object.fromEntries(checked.map(({ config }) => [config, undefined])));
+    const check = async ({ config }: CheckedForm) => {
+      const { issues } = await api.namespaces.check({ ...configs, only: [config] });
+      setResults((before) => ({ ...before, [config]: issues }));
+      return issues.length === 0;
+    };
+    try {
+      return (await Promise.all(checked.map(check))).every(Boolean);
+    } catch (error) {
+      // The service rejected the request, so that nothing was checked.
+      setResults({});
+      throw error;
+    }
+  }
+  return { results, run };
+}
 
 type AllValues = Readonly<Record<string, ConfigValues | undefined>>;
 
@@ -116,11 +178,12 @@ function NewNamespace({ forms }: { readonly forms: readonly CheckedForm[] }) {
   const configs = place === 'OWN' ? entered.configs() : {};
   return (
     <Form
-      className="stack narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate({ name, configs });
-      }}
+      action="Create namespace"
+      isNarrow
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate({ name, configs })}
+      aside={<Link to="/namespaces">Cancel</Link>}
     >
       <Card title="Name and providers">
         <Field
@@ -137,13 +200,6 @@ function NewNamespace({ forms }: { readonly forms: readonly CheckedForm[] }) {
       </Card>
       {place === 'OWN' && <OwnConfigs forms={forms} entered={entered} issues={issues} />}
       <CheckList forms={forms} results={checks.results} />
-      {create.error && <Problem error={create.error} />}
-      <div className="row">
-        <Button type="submit" look="primary" isPending={create.isPending}>
-          Create namespace
-        </Button>
-        <Link to="/namespaces">Cancel</Link>
-      </div>
     </Form>
   );
 }

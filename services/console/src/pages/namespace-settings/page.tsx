@@ -1,21 +1,17 @@
 import type { ConfigForm, Namespace } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { namespaceQuery } from '../../api/queries.ts';
+import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Fold, Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Fold, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { showToast } from '../../parts/toasts.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { useSubmission } from '../../use-submission.ts';
-import { Trial } from '../connections/trial.tsx';
-import { ConfigEditor } from '../namespaces/config-editor.tsx';
-import { configFormsQuery } from '../namespaces/config-forms.ts';
+import { Trial } from '../connections/vendor.tsx';
+import { ConfigEditor, configFormsQuery } from '../namespaces/config-editor.tsx';
 import { fieldsOf, providerOf, valuesOf } from '../namespaces/config-values.ts';
 import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
@@ -88,19 +84,9 @@ function ConfigCard({ namespace, form }: ConfigCardProps) {
   );
 }
 
-/** Dialog that deletes a namespace once its name has been entered. */
+/** Card with the action that deletes a namespace once its name has been entered. */
 function Remove({ namespaceId }: { readonly namespaceId: string }) {
-  const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useSubmission({
-    mutationFn: () => api.namespaces.delete({ namespaceId }),
-    async onSuccess() {
-      showToast({ tone: 'good', text: `${namespaceId} is being deleted` });
-      await navigate({ to: '/namespaces' });
-      await queries.invalidateQueries();
-    },
-  });
   return (
     <Card title="Delete namespace">
       <p className="soft">
@@ -108,20 +94,19 @@ function Remove({ namespaceId }: { readonly namespaceId: string }) {
         been removed.
       </p>
       <div>
-        <Button onPress={() => setOpen(true)}>Delete …</Button>
+        <Action
+          label="Delete …"
+          run={() => api.namespaces.delete({ namespaceId })}
+          done={`${namespaceId} is being deleted`}
+          onDone={() => navigate({ to: '/namespaces' })}
+          ask={{
+            title: `Delete ${namespaceId}?`,
+            action: 'Delete everything',
+            typed: namespaceId,
+            text: 'Searches stop returning its documents at once. This cannot be undone.',
+          }}
+        />
       </div>
-      <Confirm
-        title={`Delete ${namespaceId}?`}
-        action="Delete everything"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => mutate()}
-        isPending={isPending}
-        error={error}
-        typed={namespaceId}
-      >
-        <p>Searches stop returning its documents at once. This cannot be undone.</p>
-      </Confirm>
     </Card>
   );
 }

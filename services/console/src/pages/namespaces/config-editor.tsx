@@ -1,15 +1,14 @@
-import { type ConfigForm, DocfleetError } from '@docfleet/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { type ConfigForm, type ConnectionForm, DocfleetError, type Input } from '@docfleet/sdk';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
-import { DialogButtons } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import type { FormField } from '../../parts/form.tsx';
+import { Form, FormFields } from '../../parts/form.tsx';
 import { showToast } from '../../parts/toasts.tsx';
+import type { ConfigField } from './config-values.ts';
 import {
   type ConfigValues,
   configOf,
@@ -18,8 +17,58 @@ import {
   isUnset,
   providerOf,
 } from './config-values.ts';
-import './config-editor.css';
+import './namespaces.css';
 import { useSubmission } from '../../use-submission.ts';
+
+/** Form of a configuration that the service can check: all but those of connectors. */
+export interface CheckedForm extends ConfigForm {
+  readonly config: NonNullable<Input<'POST /v1/namespaces/check'>['only']>[number];
+}
+
+const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === null;
+
+/** Returns one form per connector without consent. Its methods of access take the place of a configuration's providers. */
+function settingsForms(
+  forms: readonly ConnectionForm[],
+): readonly (FieldsForm & Pick<ConnectionForm, 'connector'>)[] {
+  const firstOnes = forms.filter(
+    (form, at) => forms.findIndex(({ connector }) => connector === form.connector) === at,
+  );
+  return firstOnes.map(({ connector }) => {
+    const methods = forms.filter((form) => form.connector === connector);
+    const isChosen = methods.length > 1;
+    return {
+      connector,
+      label: 'Access',
+      config: 'settings',
+      required: true,
+      discriminator: isChosen ? 'method' : null,
+      providers: methods.map(({ method, label, fields }) => ({
+        name: isChosen ? method : null,
+        label,
+        help: null,
+        fields,
+      })),
+    };
+  });
+}
+
+/** Loads the forms of configurations, which the service describes from its providers. */
+export const configFormsQuery = queryOptions({
+  queryKey: ['providers'],
+  staleTime: Number.POSITIVE_INFINITY,
+  async queryFn({ signal }) {
+    const { configurations, connections } = await api.providers.list({}, { signal });
+    return {
+      /** Forms for the settings of connections without consent, one per connector. */
+      connections: settingsForms(connections),
+      /** Forms for the settings of connections without consent, one per method of access. */
+      ways: connections,
+      checked: configurations.filter(isChecked),
+      connectors: configurations.filter(({ connector }) => connector !== null),
+    };
+  },
+});
 
 interface ConfigFieldsProps {
   readonly form: FieldsForm;
@@ -29,45 +78,33 @@ interface ConfigFieldsProps {
   readonly issues: readonly { readonly path: string; readonly message: string }[];
 }
 
-interface OneFieldProps extends ConfigFieldsProps {
-  readonly field: ReturnType<typeof fieldsOf>[number];
+/** Returns the field of a form for a setting that the service describes. */
+function fieldOf({ path, label, help, example, secret, required, options, type }: ConfigField): FormField {
+  const unset = required ? [] : [{ value: '', label: 'Default' }];
+  return {
+    name: path,
+    label: required ? label : `${label} (optional)`,
+    hint: type === 'list' ? `${help ?? ''} (one a line)` : help,
+    placeholder: example ?? '',
+    type: secret ? 'password' : 'text',
+    autoComplete: 'off',
+    ...(type === 'list' && { rows: 2 }),
+    ...(options && { options: [...unset, ...options.map((value) => ({ value, label: value }))] }),
+  };
 }
 
-function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
-  const { path, help, example, secret, required, options, type } = field;
-  const label = required ? field.label : `${field.label} (optional)`;
-  const text = values.texts[path] ?? '';
-  const change = (next: string) => onChange({ ...values, texts: { ...values.texts, [path]: next } });
-  if (options) {
-    const unset = required ? [] : [{ value: '', label: 'Default' }];
-    return (
-      <Choice
-        label={label}
-        value={text || (required ? options[0] : '')}
-        options={[...unset, ...options.map((value) => ({ value, label: value }))]}
-        onChange={change}
-      />
-    );
-  }
-  const issue = issues.find((found) => found.path === `${form.config}.${path}`);
-  return (
-    <Field
-      label={label}
-      value={text}
-      onChange={change}
-      error={issue?.message}
-      type={secret ? 'password' : 'text'}
-      {...(type === 'list' && { rows: 2 })}
-      autoComplete="off"
-      hint={type === 'list' ? `${help ?? ''} (one a line)` : help}
-      placeholder={example ?? ''}
-    />
-  );
-}
+/** Returns the texts with the first option for a required setting that has none. */
+const textsOf = (fields: readonly ConfigField[], texts: ConfigValues['texts']) => ({
+  ...Object.fromEntries(
+    fields.flatMap(({ path, options, required }) => (options && required ? [[path, options[0] ?? '']] : [])),
+  ),
+  ...texts,
+});
 
 /** Fields of a configuration: the choice of its provider, and the settings of that provider. */
 export function ConfigFields(props: ConfigFieldsProps) {
-  const { form, values, onChange } = props;
+  const { form, values, onChange, issues } = props;
+  const fields = fieldsOf(form, values);
   const none = form.required ? [] : [{ value: '', label: 'None' }];
   const options = [...none, ...form.providers.map(({ name, label }) => ({ value: name ?? '', label }))];
   const help = providerOf(form, values)?.help;
@@ -83,9 +120,14 @@ export function ConfigFields(props: ConfigFieldsProps) {
       )}
       {/* Of a form without a choice it is the form's own, which stands above. */}
       {form.discriminator && help && <p className="soft small">{help}</p>}
-      {fieldsOf(form, values).map((field) => (
-        <OneField key={`${values.provider} ${field.path}`} {...props} field={field} />
-      ))}
+      <FormFields
+        key={values.provider}
+        fields={fields.map(fieldOf)}
+        path={`${form.config}.`}
+        values={textsOf(fields, values.texts)}
+        onChange={(_, change) => onChange({ ...values, texts: Object.assign({}, values.texts, change) })}
+        error={issues}
+      />
     </>
   );
 }
@@ -129,9 +171,20 @@ export function ConfigEditor(props: ConfigEditorProps) {
   const hasSecrets = fieldsOf(form, values).some(({ secret }) => secret);
   return (
     <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+      action={needsEmbedding ? 'Save and embed all documents again' : 'Save'}
+      isDialog
+      onClose={onClose}
+      isPending={isPending}
+      error={error}
+      aside={
+        !form.required &&
+        isSet && (
+          <Button isDisabled={isPending} onPress={() => mutate({ config: null })}>
+            Remove
+          </Button>
+        )
+      }
+      onSubmit={() => {
         const config = isUnset(form, values) ? null : configOf(form, values);
         mutate({ config, reembed: needsEmbedding });
       }}
@@ -141,18 +194,6 @@ export function ConfigEditor(props: ConfigEditorProps) {
       {isSet && hasSecrets && (
         <p className="soft small">Stored secrets are not shown. Enter them again to save a change.</p>
       )}
-      {error && <Problem error={error} />}
-      <DialogButtons>
-        {!form.required && isSet && (
-          <Button isDisabled={isPending} onPress={() => mutate({ config: null })}>
-            Remove
-          </Button>
-        )}
-        {onClose && <Button onPress={onClose}>Cancel</Button>}
-        <Button type="submit" look="primary" isPending={isPending}>
-          {needsEmbedding ? 'Save and embed all documents again' : 'Save'}
-        </Button>
-      </DialogButtons>
     </Form>
   );
 }

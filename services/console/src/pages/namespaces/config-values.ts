@@ -1,6 +1,6 @@
 import type { ConfigForm } from '@docfleet/sdk';
 
-type ConfigField = ConfigForm['providers'][number]['fields'][number];
+export type ConfigField = ConfigForm['providers'][number]['fields'][number];
 
 /** Description of a form's fields: for a configuration of a namespace, or for the settings of a connection. */
 export interface FieldsForm extends Pick<ConfigForm, 'label' | 'required' | 'discriminator' | 'providers'> {

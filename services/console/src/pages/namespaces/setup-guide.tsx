@@ -2,8 +2,8 @@ import type { ConnectorSetup } from '@docfleet/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Note } from '../../parts/note.tsx';
-import './setup-guide.css';
+import { Note } from '../../parts/page.tsx';
+import './namespaces.css';
 
 const followMs = 5_000;
 

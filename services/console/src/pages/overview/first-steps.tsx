@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SearchSnippets } from '../search/copy-as.tsx';
-import './first-steps.css';
+import './overview.css';
 import { useSubmission } from '../../use-submission.ts';
 
 const question = 'Where can guests park?';

@@ -1,14 +1,13 @@
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { tenant } from '../../api/console-fetch.ts';
 import { type Overview, overviewQuery } from '../../api/queries.ts';
-import { tenant } from '../../api/tenant.ts';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Card, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';

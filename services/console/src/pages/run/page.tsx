@@ -8,23 +8,20 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { wordsOf } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { column } from '../../parts/columns.tsx';
 import { formatCount, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Fold, Page as PageFrame } from '../../parts/page.tsx';
+import { Back, Card, DetailPage, Fold } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { subjectOf } from '../runs/subject-of.ts';
-import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
-import { ConfirmDeletion } from './confirm-deletion.tsx';
-import { Failures, SourceError } from './failures.tsx';
-import { RunDocuments } from './run-documents.tsx';
+import { subjectOf } from '../runs/columns.tsx';
+import { Cancel, ConfirmDeletion, IngestAgain, ReadFailedAgain } from './actions.tsx';
+import { Failures, RunDocuments, runQuery, runRequestQuery, SourceError } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { runQuery, runRequestQuery } from './run-query.ts';
 
 /** Delay before the event stream is reopened: it ends after some minutes, and when the connection is lost. */
 const reopenMs = 2_000;
@@ -85,8 +82,8 @@ function useRun(
 type SkippedItem = NonNullable<IngestJobRunDocuments['items']>['skippedItems'][number];
 
 const columns: readonly Column<SkippedItem>[] = [
-  { key: 'name', header: 'Item', cell: ({ name, externalId }) => shorten(name || externalId, 300) },
-  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  column('Item', ({ name, externalId }) => shorten(name || externalId)),
+  column('Reason', ({ reason }) => reason),
 ];
 
 /** List of the items of a connection that a run skipped. */
@@ -171,43 +168,31 @@ export function Page() {
   const tenantId = useStore(tenant);
   const query = useRun(namespaceId, runId, tenantId);
   const { data: request } = useQuery(runRequestQuery(namespaceId, runId, tenantId));
-  const { data: run } = query;
-  const title = request ? subjectOf(request.ingestConfig) : 'Job run';
   return (
-    <PageFrame
-      title={
-        <span className="row">
-          <Link to="/n/$namespaceId/runs" params={{ namespaceId }} aria-label="All job runs">
-            <Icon name="back" />
-          </Link>
-          <span className="run-title">{title}</span>
-        </span>
-      }
-      tab={title}
-      actions={run && <Actions namespaceId={namespaceId} run={run} request={request} />}
+    <DetailPage
+      query={query}
+      back={<Back to="/n/$namespaceId/runs" params={{ namespaceId }} label="All job runs" />}
+      name={request ? subjectOf(request.ingestConfig) : 'Job run'}
+      actions={(run) => <Actions namespaceId={namespaceId} run={run} request={request} />}
     >
-      <Loaded query={query} rows={6}>
-        {(current) => (
-          <>
-            <RunProgress run={current} />
-            {current.status === 'NEEDS_CONFIRMATION' && (
-              <ConfirmDeletion namespaceId={namespaceId} run={current} />
-            )}
-            {current.errorMessage !== null && current.status !== 'NEEDS_CONFIRMATION' && (
-              <SourceError message={current.errorMessage} />
-            )}
-            <Failures
-              namespaceId={namespaceId}
-              failed={current.documents.failed}
-              count={current.documentCounts.failed}
-            />
-            <Skipped items={current.items} />
-            <NotReadOfRun notRead={current.notRead} />
-            <RunDocuments namespaceId={namespaceId} run={current} />
-            {request && <Request request={request} />}
-          </>
-        )}
-      </Loaded>
-    </PageFrame>
+      {(run) => (
+        <>
+          <RunProgress run={run} />
+          {run.status === 'NEEDS_CONFIRMATION' && <ConfirmDeletion namespaceId={namespaceId} run={run} />}
+          {run.errorMessage !== null && run.status !== 'NEEDS_CONFIRMATION' && (
+            <SourceError message={run.errorMessage} />
+          )}
+          <Failures
+            namespaceId={namespaceId}
+            failed={run.documents.failed}
+            count={run.documentCounts.failed}
+          />
+          <Skipped items={run.items} />
+          <NotReadOfRun notRead={run.notRead} />
+          <RunDocuments namespaceId={namespaceId} run={run} />
+          {request && <Request request={request} />}
+        </>
+      )}
+    </DetailPage>
   );
 }

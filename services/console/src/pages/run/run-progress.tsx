@@ -1,10 +1,54 @@
 import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
+import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
+import { Progress, type ProgressPart } from '../../parts/chart.tsx';
 import { formatCount, formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { Progress, type ProgressPart } from '../../parts/progress.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { doneOf, totalOf, usePace } from './pace.ts';
+
+type Counts = IngestJobRunDocuments['documentCounts'];
+
+/** Processing rate of a run: ended documents per minute, and the estimated remaining time in milliseconds. */
+interface Pace {
+  readonly perMinute: number;
+  readonly leftMs: number;
+}
+
+interface Sample {
+  readonly at: number;
+  readonly done: number;
+}
+
+/** Period over which the rate is measured: older samples say little about the current rate. */
+const windowMs = 30_000;
+const minSpanMs = 2_000;
+
+/** Returns the number of documents that have ended. */
+const doneOf = ({ completed, failed, cancelled }: Counts): number => completed + failed + cancelled;
+
+/** Returns the number of all documents of a run. */
+export const totalOf = (counts: Counts): number => doneOf(counts) + counts.queued + counts.processing;
+
+function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at - first.at < minSpanMs || last.done <= first.done) return undefined;
+  const perMs = (last.done - first.done) / (last.at - first.at);
+  return { perMinute: perMs * 60_000, leftMs: left / perMs };
+}
+
+/** Returns the rate of a run since the page was opened; undefined until two seconds of progress have been observed. */
+function usePace(counts: Counts): Pace | undefined {
+  const samples = useRef<readonly Sample[]>([]);
+  const [pace, setPace] = useState<Pace>();
+  useEffect(() => {
+    const at = Date.now();
+    samples.current = [...samples.current, { at, done: doneOf(counts) }].filter(
+      (sample) => at - sample.at <= windowMs,
+    );
+    setPace(paceOf(samples.current, counts.queued + counts.processing));
+  }, [counts]);
+  return pace;
+}
 
 const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly ProgressPart[] => [
   { key: 'completed', label: 'ready', value: counts.completed, tone: 'good' },
@@ -23,7 +67,7 @@ function words(run: IngestJobRunDocuments): string {
   return `${formatNumber(doneOf(documentCounts))} of ${total} done`;
 }
 
-function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
+function Rate({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
   const pace = usePace(counts);
   if (!pace) return null;
   const rate = pace.perMinute < 10 ? pace.perMinute.toFixed(1) : formatNumber(Math.round(pace.perMinute));
@@ -68,7 +112,7 @@ export function RunProgress({ run }: { readonly run: IngestJobRunDocuments }) {
       <div className="row">
         <State run={run} />
         <strong role="status">{words(run)}</strong>
-        {!isOver && <Pace counts={run.documentCounts} />}
+        {!isOver && <Rate counts={run.documentCounts} />}
         <Took run={run} />
       </div>
       <Progress label="Documents by state" parts={partsOf(run.documentCounts)} />

@@ -1,14 +1,74 @@
 import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { LinkButton } from '../../parts/button.tsx';
+import { column, timeColumn } from '../../parts/columns.tsx';
 import { formatCount, formatDuration, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useStore } from '../../store.ts';
 import type { RunGroup } from './group-runs.ts';
-import { subjectOf } from './subject-of.ts';
-import type { Failed } from './use-failed.ts';
+
+/** Maximum number of ids in one filter of the API. */
+const maxRuns = 1_000;
+const maxCounted = 1_000;
+
+/** Numbers of failed documents by the ids of their runs; `isAll` is false if there are more than are counted. */
+interface Failed {
+  readonly byRun: ReadonlyMap<string, number>;
+  readonly isAll: boolean;
+}
+
+const none: Failed = { byRun: new Map(), isAll: true };
+
+/** Counts the failed documents of the runs that have ended, without those that have been ingested again since. */
+export function useFailed(namespaceId: string, runs: readonly IngestJobRun[]): Failed {
+  const tenantId = useStore(tenant);
+  const ended = runs.filter(hasRunEnded).map(({ id }) => id);
+  const { data = none } = useQuery({
+    queryKey: ['documents', namespaceId, tenantId, 'failed', ended],
+    enabled: ended.length > 0,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }): Promise<Failed> {
+      const byRun = new Map<string, number>();
+      let counted = 0;
+      const filterConfig = {
+        documentIngestJobRunIds: ended.slice(0, maxRuns),
+        documentIngestionStatuses: ['FAILED'],
+      };
+      const pagination = { pageSize: 100 };
+      for await (const { ingestJobRun } of api.documents.list(
+        { namespaceId, filterConfig, pagination },
+        { signal },
+      )) {
+        if (counted === maxCounted) return { byRun, isAll: false };
+        counted += 1;
+        byRun.set(ingestJobRun.id, (byRun.get(ingestJobRun.id) ?? 0) + 1);
+      }
+      return { byRun, isAll: ended.length <= maxRuns };
+    },
+  });
+  return data;
+}
+
+type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
+
+const others = (count: number) => (count > 1 ? ` and ${count - 1} more` : '');
+
+/** Describes the source of a run in one line: the name of a text or file, the address of a site, the first entry of a list. */
+export function subjectOf({ source, config }: IngestConfig): string {
+  const { name, url, urls, externalIds } = config;
+  if (typeof name === 'string') return shorten(name);
+  if (typeof url === 'string') return shorten(url);
+  if (Array.isArray(urls) && urls.length > 0) return `${shorten(String(urls[0]))}${others(urls.length)}`;
+  if (source === 'REEMBEDDING') return 'All documents, with another model or store';
+  if (source === 'TEXT') return 'Text without a name';
+  if (!Array.isArray(externalIds)) return 'Everything in the connection';
+  return externalIds.length === 1 ? '1 selected item' : `${formatNumber(externalIds.length)} selected items`;
+}
 
 /** Row of the list: a run, or a group of files that were uploaded together. */
 export interface RunLine extends RunGroup {
@@ -72,49 +132,23 @@ interface ColumnsOptions {
 
 /** Columns of the list of runs. */
 export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column<RunLine>[] => [
-  {
-    key: 'subject',
-    header: 'Name',
-    cell: (line) =>
-      line.runs.length > 1 ? (
-        <Group line={line} onToggle={onToggle} />
-      ) : (
-        <Run run={line.newest} isInner={line.isInner} />
-      ),
-  },
-  {
-    key: 'status',
-    header: 'Status',
-    width: '8.5rem',
-    cell: (line) => <State line={line} failed={failed} />,
-  },
-  {
-    key: 'source',
-    header: 'Source',
-    width: '8rem',
-    from: 'tablet',
-    cell: ({ newest }) => wordsOf(newest.ingestConfig.source),
-  },
-  {
-    key: 'frequency',
-    header: 'Schedule',
+  column('Name', (line) =>
+    line.runs.length > 1 ? (
+      <Group line={line} onToggle={onToggle} />
+    ) : (
+      <Run run={line.newest} isInner={line.isInner} />
+    ),
+  ),
+  column('Status', (line) => <State line={line} failed={failed} />, { width: '8.5rem' }),
+  column('Source', ({ newest }) => wordsOf(newest.ingestConfig.source), { width: '8rem', from: 'tablet' }),
+  column('Schedule', ({ newest: { syncFrequency: at } }) => (at === 'NEVER' ? '' : wordsOf(at)), {
     width: '6rem',
     from: 'desktop',
-    cell: ({ newest: { syncFrequency } }) => (syncFrequency === 'NEVER' ? '' : wordsOf(syncFrequency)),
-  },
-  {
-    key: 'took',
-    header: 'Duration',
+  }),
+  column('Duration', (line) => line.runs.every(hasRunEnded) && took(line), {
     width: '6rem',
     align: 'end',
     from: 'desktop',
-    cell: (line) => line.runs.every(hasRunEnded) && took(line),
-  },
-  {
-    key: 'started',
-    header: 'Started',
-    width: '8rem',
-    from: 'tablet',
-    cell: (line) => <TimeAgo at={startedAt(line)} />,
-  },
+  }),
+  timeColumn('Started', startedAt, { width: '8rem' }),
 ];

@@ -3,23 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { tenant } from '../../api/tenant.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { Button } from '../../parts/button.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Filter } from '../../parts/filter.tsx';
 import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { type FilterEntry, ListPage, useFilters, usePages } from '../../parts/list.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { nextPageOf, usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { columnsOf, type RunLine } from './columns.tsx';
+import { columnsOf, type RunLine, subjectOf, useFailed } from './columns.tsx';
 import { groupRuns } from './group-runs.ts';
-import { subjectOf } from './subject-of.ts';
-import { useFailed } from './use-failed.ts';
 
 const refreshMs = 3_000;
 
@@ -32,28 +26,6 @@ function statusFilter(status: string) {
     ...(status && { ingestionJobRunStatuses: [status] }),
     ...(status === 'COMPLETED' && { isCancelled: false }),
   };
-}
-
-interface RunFilters {
-  readonly status: string;
-  readonly source: string;
-  readonly connection: string;
-}
-
-/** Loads the job runs of a namespace page by page as the user scrolls, the newest first. Empty filters are ignored. */
-function useRuns(namespaceId: string, { status, source, connection }: RunFilters) {
-  const tenantId = useStore(tenant);
-  const filter = {
-    namespaceId,
-    ...statusFilter(status),
-    ...(source && { ingestionSources: [source] }),
-    ...(connection && { connectionIds: [connection] }),
-  };
-  return usePages({
-    queryKey: ['runs', namespaceId, tenantId, filter],
-    load: (page, options) => api.runs.list({ ...filter, pagination: page }, options),
-    refreshMs,
-  });
 }
 
 /** Button with the connection whose runs are shown; pressing it shows all runs. */
@@ -77,18 +49,10 @@ function ConnectionFilter({ namespaceId }: { readonly namespaceId: string }) {
 /** States of a run by which the list can be filtered. */
 const shownStatuses = [...ingestJobRunStatuses, cancelledState] as const;
 
-const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
-  <Empty
-    icon="runs"
-    title="No job runs here"
-    text="Each ingestion has a run with its progress. None match, or nothing was ingested yet."
-    action={
-      <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-        Ingest documents
-      </Link>
-    }
-  />
-);
+const filters: readonly FilterEntry[] = [
+  { name: 'status', label: 'Status', every: 'Every status', values: shownStatuses },
+  { name: 'source', label: 'Source', every: 'Every source', values: ingestionSources },
+];
 
 /** Returns the rows of runs and groups; a group with a run in `open` is followed by its runs. */
 function linesOf(runs: readonly IngestJobRun[], open: ReadonlySet<string>): RunLine[] {
@@ -150,29 +114,42 @@ function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
   );
 }
 
-/** Page with the job runs of a namespace. */
+/** Page with the job runs of a namespace, the newest first. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const [status] = useSearchText('status');
-  const [source] = useSearchText('source');
-  const [connection] = useSearchText('connection');
-  const query = useRuns(namespaceId, { status, source, connection });
-  const filters = (
-    <>
-      <ConnectionFilter namespaceId={namespaceId} />
-      <Filter name="status" label="Status" every="Every status" values={shownStatuses} />
-      <Filter name="source" label="Source" every="Every source" values={ingestionSources} />
-    </>
-  );
+  const tenantId = useStore(tenant);
+  const { status = '', source, connection } = useFilters([...filters, { name: 'connection' }]);
+  const filter = {
+    namespaceId,
+    ...statusFilter(status),
+    ...(source && { ingestionSources: [source] }),
+    ...(connection && { connectionIds: [connection] }),
+  };
+  const query = usePages({
+    queryKey: ['runs', namespaceId, tenantId, filter],
+    load: (page, options) => api.runs.list({ ...filter, pagination: page }, options),
+    refreshMs,
+  });
   return (
-    <PageFrame title="Job runs" actions={filters}>
-      <Loaded query={query} rows={8}>
-        {({ pages }, shown) => {
-          const runs = pages.flatMap((page) => page.ingestJobRuns);
-          if (runs.length === 0) return <Nothing namespaceId={namespaceId} />;
-          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={nextPageOf(shown)} />;
-        }}
-      </Loaded>
-    </PageFrame>
+    <ListPage
+      label="Job runs"
+      filters={filters}
+      moreFilters={<ConnectionFilter namespaceId={namespaceId} />}
+      query={query}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.ingestJobRuns)}
+      columns={[]}
+      empty={{
+        icon: 'runs',
+        title: 'No job runs here',
+        text: 'Each ingestion has a run with its progress. None match, or nothing was ingested yet.',
+        action: (
+          <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
+            Ingest documents
+          </Link>
+        ),
+      }}
+    >
+      {(runs, onEnd) => <RunTable namespaceId={namespaceId} runs={runs} onEnd={onEnd} />}
+    </ListPage>
   );
 }

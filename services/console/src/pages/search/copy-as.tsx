@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
+import { CodeBlock, quoted } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { defaultSettings, type SearchSettings } from './settings.ts';
-import { type Kind, requestOf, weightsOf } from './use-search.ts';
-
-/** Quotes a text for the shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+import { defaultSettings, type Kind, requestOf, type SearchSettings, weightsOf } from './settings.ts';
 
 const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
   ...requestOf(namespaceId, settings),
@@ -75,6 +71,8 @@ function isReadable([name, value]: readonly [string, unknown]): boolean {
   return value !== 'true' && value !== 'false' && String(Number(value)) !== value;
 }
 
+const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Returns the search as a command of docfleet; undefined if the command cannot express its filters. */
 function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
   const conditions = Object.entries(settings.filter ?? {});
@@ -84,6 +82,7 @@ function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): s
     `--hybrid ${kind === 'hybrid' ? settings.semanticWeight : 1}`,
     ...(settings.scoreThreshold > 0 ? [`--threshold ${settings.scoreThreshold}`] : []),
     ...conditions.map(([name, value]) => `--filter ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(settings.source ?? {}).map(([name, value]) => `--${kebabCase(name)} ${quoted(value)}`),
     ...(settings.tenantId ? [`--tenant ${quoted(settings.tenantId)}`] : []),
     `-- ${quoted(settings.query)}`,
   ].join(' ');

@@ -1,31 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { Empty } from '../../parts/empty.tsx';
 import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
-import { Card, Fold, Page as PageFrame } from '../../parts/page.tsx';
+import { TextFilter } from '../../parts/list.tsx';
+import { Card, Empty, Fold, Page as PageFrame } from '../../parts/page.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { useSettled } from '../../use-settled.ts';
+import { useSettled, useTypedText } from '../../use-search-text.ts';
+import { sourceFilters } from '../documents/source-filter.ts';
 import { CopyAs } from './copy-as.tsx';
 import { ResultList } from './result-list.tsx';
 import {
   defaultSettings,
+  type Kind,
   maxResults,
   modes,
   type SearchSettings,
   useSettings,
   type Written,
 } from './settings.ts';
-import type { Kind } from './use-search.ts';
 import { Why } from './why/why.tsx';
 import './search.css';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Choice, Field, Slider } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nextId } from '../../parts/next-id.ts';
-import { Slider } from '../../parts/slider.tsx';
-import { useTypedText } from '../../use-typed-text.ts';
 import { conditions, type FilterRow, filterOf, needsNoValue, rowsOf } from './filter.ts';
 
 interface RowProps {
@@ -171,8 +169,8 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
   </>
 );
 
-const conditionsTitle = (filter: SearchSettings['filter']) => {
-  const count = Object.keys(filter ?? {}).length;
+const conditionsTitle = ({ filter, source }: SearchSettings) => {
+  const count = Object.keys({ ...filter, ...source }).length;
   return count === 0 ? 'Filters and limits' : `Filters and limits (${count})`;
 };
 
@@ -198,7 +196,7 @@ const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
       />
       {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
     </div>
-    <Fold title={conditionsTitle(settings.filter)}>
+    <Fold title={conditionsTitle(settings)}>
       <div className="search-settings">
         <Numbers settings={settings} onChange={onChange} />
       </div>
@@ -206,6 +204,11 @@ const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
         filter={settings.filter}
         onChange={(filter) => onChange({ filter: filter && JSON.stringify(filter) })}
       />
+      <div className="filters">
+        {sourceFilters.map((filter) => (
+          <TextFilter key={filter.name} {...filter} />
+        ))}
+      </div>
       <TenantField settings={settings} onChange={onChange} />
     </Fold>
   </Card>

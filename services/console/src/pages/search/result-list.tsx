@@ -2,16 +2,12 @@ import type { ScoreExplanation, SearchResult, SearchTimings } from '@docfleet/sd
 import { useState } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { DocumentLink } from '../../parts/document-link.tsx';
-import { Empty } from '../../parts/empty.tsx';
 import { formatCount, shorten } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Empty, Loaded, Note } from '../../parts/page.tsx';
 import { Passage } from '../../parts/passage/passage.tsx';
-import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
-import { nameOf } from '../documents/columns.tsx';
-import type { SearchSettings } from './settings.ts';
-import { type Found, type Kind, useFound } from './use-search.ts';
+import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
+import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
+import { type Found, type Kind, type SearchSettings, useFound } from './settings.ts';
 
 /** Maximum number of words that are shown; the others have little weight. */
 const maxTerms = 8;
@@ -75,7 +71,7 @@ interface ResultCardProps {
 function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
   const { content, document, score, explanation, location } = result;
-  const place = location && placeOf(location);
+  const place = location && locationText(location);
   const at = location && boxesToText(location);
   const isExcerpt = !isWhole && content.length > excerptLength;
   return (

@@ -1,8 +1,75 @@
-import type { MetadataFilter } from '@docfleet/sdk';
+import type { MetadataFilter, SearchResult, SearchTimings } from '@docfleet/sdk';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { tenant } from '../../api/tenant.ts';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/console-fetch.ts';
+import { noteFirstSearch } from '../../first-steps.ts';
 import { useStore } from '../../store.ts';
+import { type SourceFilter, type SourceTexts, sourceFilterOf } from '../documents/source-filter.ts';
 import { readFilter } from './filter.ts';
+
+/** Search method: by meaning, or by meaning and words. */
+export type Kind = 'semantic' | 'hybrid';
+
+/** Results of a search, and its duration in milliseconds including the network. */
+export interface Found {
+  readonly results: readonly SearchResult[];
+  /** Sentences of the service about limits of these results. */
+  readonly notices: readonly string[];
+  readonly tookMs: number;
+  readonly timings: SearchTimings | undefined;
+}
+
+/** Returns the fields of a search request that both methods share. */
+export const requestOf = (namespaceId: string, settings: SearchSettings) => {
+  const { query, topK, scoreThreshold, filter, source } = settings;
+  const chosen = { ...(filter && { metadata: filter }), ...(source && { source }) };
+  return {
+    namespaceId,
+    query,
+    topK,
+    ...(scoreThreshold > 0 && { scoreThreshold }),
+    ...((filter || source) && { filter: chosen }),
+  };
+};
+
+/** Returns weights that sum to 1. They are rounded, because 1 - 0.9 is 0.09999999999999998. */
+export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) => ({
+  semanticWeight,
+  keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
+});
+
+/** Sends one search. Rejects with a `DocfleetError`. */
+export async function search(
+  namespaceId: string,
+  kind: Kind,
+  settings: SearchSettings,
+  signal: AbortSignal,
+): Promise<Found> {
+  const request = { ...requestOf(namespaceId, settings), explain: true };
+  const options = { signal, ...(settings.tenantId && { tenantId: settings.tenantId }) };
+  const startedAt = performance.now();
+  const {
+    results,
+    timings,
+    notices = [],
+  } = kind === 'hybrid'
+    ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
+    : await api.search.semantic({ ...request, searchType: 'SEMANTIC' }, options);
+  if (results.length > 0) noteFirstSearch(namespaceId);
+  return { results, notices, timings, tookMs: performance.now() - startedAt };
+}
+
+/** Returns the results for the current settings; the previous ones remain until they arrive. */
+export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
+  const relevant = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
+  return useQuery({
+    queryKey: ['search', namespaceId, kind, { ...relevant, mode: undefined }],
+    enabled: settings.query.trim() !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => search(namespaceId, kind, relevant, signal),
+  });
+}
 
 /** Search methods whose results are shown. */
 export const modes = [
@@ -23,6 +90,7 @@ export interface SearchSettings {
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
+  readonly source: SourceFilter | undefined;
   /** Tenant whose documents are searched; empty for all tenants. */
   readonly tenantId: string;
 }
@@ -38,11 +106,12 @@ export const defaultSettings: SearchSettings = {
   topK: 10,
   scoreThreshold: 0,
   filter: undefined,
+  source: undefined,
   tenantId: '',
 };
 
 /** Settings as parameters of the address, without the defaults. */
-export interface Written {
+export interface Written extends SourceTexts {
   readonly q?: string | undefined;
   readonly mode?: string | undefined;
   readonly weight?: string | undefined;
@@ -74,6 +143,7 @@ export function useSettings(): [SearchSettings, (written: Written) => void] {
     topK: Math.round(numberOf(written.top, 10, [1, maxResults])),
     scoreThreshold: numberOf(written.least, 0, [0, 1]),
     filter: readFilter(written.filter ?? ''),
+    source: sourceFilterOf(written),
     tenantId: written.tenant || shownTenant,
   };
   const change = (next: Written) =>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { sessionQuery, signIn } from '../../api/session.ts';
-import { Skeleton } from '../../parts/loaded.tsx';
+import { Skeleton } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SignInForm } from '../../shell/sign-in-form.tsx';
 import icon from '../../style/icon.svg';

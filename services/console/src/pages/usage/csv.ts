@@ -1,4 +1,7 @@
-import type { DayOfUse } from './usage-query.ts';
+import type { Output } from '@docfleet/sdk';
+
+/** Usage of one namespace on one day. */
+export type DayOfUse = Output<'GET /v1/usage'>['usage'][number];
 
 const columns = ['day', 'namespaceId', 'succeeded', 'failed', 'tokens', 'chunks'] as const;
 

@@ -1,20 +1,68 @@
-import { useQuery } from '@tanstack/react-query';
-import { tenant } from '../../api/tenant.ts';
+import type { Output } from '@docfleet/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Terms } from '../../parts/detail.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Filter } from '../../parts/filter.tsx';
+import { column, numberColumn } from '../../parts/columns.tsx';
+import { Choice } from '../../parts/fields.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Filter } from '../../parts/list.tsx';
+import { Card, Empty, Loaded, Page as PageFrame, Terms } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useStore } from '../../store.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { csvOf, saveFile } from './csv.ts';
-import { ModelTable } from './model-table.tsx';
-import { type DayOfUse, daysUntilNow, type ModelUse, usageQuery } from './usage-query.ts';
+import { csvOf, type DayOfUse, saveFile } from './csv.ts';
+
+const purposes: Readonly<Record<ModelUse['purpose'], string>> = {
+  ANSWER: 'Answers',
+  CONTEXT: 'Context of chunks',
+  QUESTIONS: 'Candidate questions',
+  EVALUATION: 'Evaluations',
+};
+
+const modelKeyOf = ({ day, namespaceId, purpose, model }: ModelUse) =>
+  `${day} ${namespaceId} ${purpose} ${model}`;
+
+const costOf = ({ cost }: ModelUse) => (cost ? `${cost.total.toFixed(2)} ${cost.currency}` : '–');
+
+const modelColumns: readonly Column<ModelUse>[] = [
+  column('Day', ({ day }) => day, { width: '7rem' }),
+  column('Used for', ({ purpose }) => purposes[purpose]),
+  column('Namespace', ({ namespaceId }) => namespaceId, { from: 'tablet' }),
+  column('Model', ({ model }) => model, { from: 'desktop' }),
+  numberColumn('Requests', ({ requests }) => requests, { width: '6.5rem', from: 'tablet' }),
+  numberColumn('Tokens', ({ inputTokens, outputTokens }) => inputTokens + outputTokens, { width: '7rem' }),
+  column('Cost', costOf, { align: 'end', width: '7rem', from: 'tablet' }),
+];
+
+/** Table of the requests, tokens and cost of chat models by day, namespace and purpose. */
+const ModelTable = ({ rows }: { readonly rows: readonly ModelUse[] }) => (
+  <Table label="Chat models" columns={modelColumns} rows={rows.toReversed()} keyOf={modelKeyOf} />
+);
+
+/** Requests, tokens and cost of one chat model for one purpose in a namespace on one day. */
+type ModelUse = Output<'GET /v1/usage'>['models'][number];
+
+const dayMs = 86_400_000;
+
+/** Returns the last `count` days in UTC, the oldest first and today included, as `2026-11-21`. */
+function daysUntilNow(count: number): string[] {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** Loads the usage of the last `days` days in UTC by day and namespace, today included. */
+const usageQuery = (tenantId: string, days: number) =>
+  queryOptions({
+    queryKey: ['usage', tenantId, days],
+    async queryFn({ signal }) {
+      const [from] = daysUntilNow(days);
+      return api.usage.get({ from: `${from}T00:00:00Z` }, { signal });
+    },
+  });
 
 interface Measure {
   readonly value: 'documents' | 'tokens' | 'embeddings';
@@ -76,21 +124,13 @@ const spans = [
   { value: '365', label: 'The last year' },
 ] as const;
 
-const number = (key: 'succeeded' | 'failed' | 'tokens' | 'chunks', header: string): Column<DayOfUse> => ({
-  key,
-  header,
-  align: 'end',
-  width: '6.25rem',
-  cell: (row) => formatNumber(row[key]),
-});
-
 const columns: readonly Column<DayOfUse>[] = [
-  { key: 'day', header: 'Day', width: '6.25rem', cell: ({ day }) => day },
-  { key: 'namespace', header: 'Namespace', from: 'tablet', cell: ({ namespaceId }) => namespaceId },
-  { ...number('succeeded', 'Succeeded'), width: '5.25rem' },
-  { ...number('failed', 'Failed'), from: 'tablet' },
-  number('tokens', 'Tokens'),
-  { ...number('chunks', 'Embeddings'), from: 'tablet' },
+  column('Day', ({ day }) => day, { width: '6.25rem' }),
+  column('Namespace', ({ namespaceId }) => namespaceId, { from: 'tablet' }),
+  numberColumn('Succeeded', ({ succeeded }) => succeeded, { width: '5.25rem' }),
+  numberColumn('Failed', ({ failed }) => failed, { width: '6.25rem', from: 'tablet' }),
+  numberColumn('Tokens', ({ tokens }) => tokens, { width: '6.25rem' }),
+  numberColumn('Embeddings', ({ chunks }) => chunks, { width: '6.25rem', from: 'tablet' }),
 ];
 
 const keyOf = ({ day, namespaceId }: DayOfUse) => `${day} ${namespaceId}`;

@@ -1,22 +1,77 @@
 import type { WebhookAttempt, WebhookDeliveryDetail } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { DetailTitle, Terms } from '../../parts/detail.tsx';
+import { CodeBlock, quoted } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Back, Card, DetailPage, Terms } from '../../parts/page.tsx';
+import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { showToast } from '../../parts/toasts.tsx';
-import { useSubmission } from '../../use-submission.ts';
-import { webhookQuery } from '../webhooks/webhook-query.ts';
-import { subjectOf } from './subject.tsx';
+import { webhookQuery } from '../webhooks/webhook-form.tsx';
 import './attempts.css';
+
+/** Maximum number of documents that are listed: an event may have about a thousand. */
+const maxNamedDocuments = 5;
+
+const idsOf = ({ data }: WebhookDeliveryDetail): readonly string[] =>
+  [data['documentIds']].flat().filter((id) => typeof id === 'string');
+
+/** List of the documents by their names; deleted ones by their ids. */
+function Documents({
+  namespaceId,
+  documentIds,
+}: {
+  readonly namespaceId: string;
+  readonly documentIds: readonly string[];
+}) {
+  const named = documentIds.slice(0, maxNamedDocuments);
+  const { data } = useQuery({
+    queryKey: ['documents', 'named', namespaceId, ...named],
+    queryFn: ({ signal }) =>
+      api.documents.list({ namespaceId, filterConfig: { documentIds: named } }, { signal }),
+  });
+  const byId = new Map(data?.documents?.map((document) => [document.id, nameOf(document)]));
+  const others = documentIds.length - named.length;
+  return (
+    <>
+      {named.map((documentId) => {
+        const name = byId.get(documentId);
+        return (
+          <div key={documentId}>
+            {name === undefined ? (
+              <code>{documentId}</code>
+            ) : (
+              <DocumentLink namespaceId={namespaceId} documentId={documentId} name={name} />
+            )}
+          </div>
+        );
+      })}
+      {others > 0 && <div>and {formatNumber(others)} more</div>}
+    </>
+  );
+}
+
+/** Returns the documents and the run of a delivery, as named values. */
+function subjectOf(delivery: WebhookDeliveryDetail) {
+  const { namespaceId, data } = delivery;
+  const documentIds = idsOf(delivery);
+  const runId = data['ingestJobRunId'];
+  return {
+    ...(documentIds.length > 0 && {
+      Documents: <Documents namespaceId={namespaceId} documentIds={documentIds} />,
+    }),
+    ...(typeof runId === 'string' && {
+      'Job run': (
+        <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId, runId }}>
+          Show the run
+        </Link>
+      ),
+    }),
+  };
+}
 
 /** Parts of a delivery's request that all of its attempts share, with the time of one attempt. */
 interface SentRequest {
@@ -49,9 +104,6 @@ const headersOf = ({ delivery, sentAt }: SentRequest): Readonly<Record<string, s
   'webhook-signature': '(v1, HMAC-SHA256, made with the signing key)',
 });
 
-/** Quotes a text for the shell. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** Returns a command that sends the same request to the receiver, signed with the key in the variable SIGNING_KEY. */
 function curlOf(request: SentRequest): string {
   const body = JSON.stringify(payloadOf(request));
@@ -61,9 +113,9 @@ function curlOf(request: SentRequest): string {
   return [
     // Receivers reject signatures that are older than five minutes.
     'NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)',
-    `BODY=${quote(before)}"$NOW"${quote(after)}`,
+    `BODY=${quoted(before)}"$NOW"${quoted(after)}`,
     `SIGNATURE=$(printf '{"payload":%s,"timestamp":"%s"}' "$BODY" "$NOW" | openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d ' ' -f 1)`,
-    `curl -i ${quote(request.url)} \\`,
+    `curl -i ${quoted(request.url)} \\`,
     `  -H 'Content-Type: application/json' \\`,
     '  -H "X-Service-Timestamp: $NOW" \\',
     '  -H "X-Service-Signature: $SIGNATURE" \\',
@@ -120,23 +172,6 @@ const useDelivery = (place: Place) =>
     queryFn: async ({ signal }) => (await api.webhooks.getDelivery(place, { signal })).delivery,
     refetchInterval: refreshMs,
   });
-
-function Replay({ place }: { readonly place: Place }) {
-  const queries = useQueryClient();
-  const { mutate, isPending } = useSubmission({
-    mutationFn: () => api.webhooks.replayDelivery(place),
-    onSuccess() {
-      showToast({ tone: 'good', text: 'The delivery is being sent again' });
-      void queries.invalidateQueries({ queryKey: ['webhooks'] });
-    },
-    onError: (error) => showToast({ tone: 'bad', text: error.message }),
-  });
-  return (
-    <Button look="primary" isPending={isPending} onPress={() => mutate()}>
-      <Icon name="refresh" /> Replay
-    </Button>
-  );
-}
 
 const linesOf = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers)
@@ -208,21 +243,23 @@ export function Page() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
   const place = { webhookId, deliveryId };
   const query = useDelivery(place);
-  const name = query.data?.event ?? 'Delivery';
-  const back = (
-    <Link to="/webhooks/$webhookId" params={{ webhookId }} aria-label="All deliveries of the webhook">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame
-      title={<DetailTitle back={back} name={name} state={query.data?.status} />}
-      tab={name}
-      actions={query.data && <Replay place={place} />}
+    <DetailPage
+      query={query}
+      back={<Back to="/webhooks/$webhookId" params={{ webhookId }} label="All deliveries of the webhook" />}
+      name={query.data?.event ?? 'Delivery'}
+      state={query.data?.status}
+      actions={() => (
+        <Action
+          label="Replay"
+          icon="refresh"
+          look="primary"
+          run={() => api.webhooks.replayDelivery(place)}
+          done="The delivery is being sent again"
+        />
+      )}
     >
-      <Loaded query={query} rows={10}>
-        {(delivery) => <Content delivery={delivery} webhookId={webhookId} />}
-      </Loaded>
-    </PageFrame>
+      {(delivery) => <Content delivery={delivery} webhookId={webhookId} />}
+    </DetailPage>
   );
 }

@@ -1,18 +1,17 @@
 import type { Webhook } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
-import { DetailTitle } from '../../parts/detail.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Page as PageFrame } from '../../parts/page.tsx';
+import { Back, DetailPage } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
-import type { ChosenEvent } from '../webhooks/events.ts';
-import { WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
-import { webhookQuery } from '../webhooks/webhook-query.ts';
+import {
+  type ChosenEvent,
+  WebhookForm,
+  type WebhookValues,
+  webhookQuery,
+} from '../webhooks/webhook-form.tsx';
 
 const valuesOf = ({ url, name, events, namespaceIds, retryPolicy }: Webhook): WebhookValues => ({
   url,
@@ -41,12 +40,15 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
     },
   });
   return (
-    <WebhookForm values={values} onChange={change} onSubmit={() => mutate(values)} error={error}>
-      <Button type="submit" look="primary" isPending={isPending}>
-        Save
-      </Button>
-      <Button onPress={leave}>Cancel</Button>
-    </WebhookForm>
+    <WebhookForm
+      action="Save"
+      onClose={leave}
+      values={values}
+      error={error}
+      isPending={isPending}
+      onChange={change}
+      onSubmit={() => mutate(values)}
+    />
   );
 }
 
@@ -54,17 +56,13 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery(webhookQuery(webhookId));
-  const title = `Edit ${query.data?.name ?? 'webhook'}`;
-  const back = (
-    <Link to="/webhooks/$webhookId" params={{ webhookId }} aria-label="The webhook">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame title={<DetailTitle back={back} name={title} />} tab={title}>
-      <Loaded query={query} rows={8}>
-        {(webhook) => <Edit key={webhook.id} webhook={webhook} />}
-      </Loaded>
-    </PageFrame>
+    <DetailPage
+      query={query}
+      back={<Back to="/webhooks/$webhookId" params={{ webhookId }} label="The webhook" />}
+      name={`Edit ${query.data?.name ?? 'webhook'}`}
+    >
+      {(webhook) => <Edit key={webhook.id} webhook={webhook} />}
+    </DetailPage>
   );
 }

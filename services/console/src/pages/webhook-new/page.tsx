@@ -2,15 +2,11 @@ import type { Webhook } from '@docfleet/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
 import { CodeBlock, Once } from '../../parts/code-block.tsx';
-import { DetailTitle } from '../../parts/detail.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Back, Card, Page as PageFrame } from '../../parts/page.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
-import { receiverCode } from '../webhooks/receiver-code.ts';
-import { WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
+import { receiverCode, WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
 
 const nothing: WebhookValues = { url: '', name: '', events: [], namespaceIds: [], retryPolicy: 'DEFAULT' };
 
@@ -49,22 +45,22 @@ export function Page() {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const title = data ? 'Webhook created' : 'New webhook';
-  const back = (
-    <Link to="/webhooks" aria-label="All webhooks">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame title={<DetailTitle back={back} name={title} />} tab={title}>
+    <PageFrame
+      title={data ? 'Webhook created' : 'New webhook'}
+      back={<Back to="/webhooks" label="All webhooks" />}
+    >
       {data ? (
         <Created webhook={data.webhook} />
       ) : (
-        <WebhookForm values={values} onChange={change} onSubmit={() => mutate(values)} error={error}>
-          <Button type="submit" look="primary" isPending={isPending}>
-            Create webhook
-          </Button>
-        </WebhookForm>
+        <WebhookForm
+          action="Create webhook"
+          values={values}
+          error={error}
+          isPending={isPending}
+          onChange={change}
+          onSubmit={() => mutate(values)}
+        />
       )}
     </PageFrame>
   );

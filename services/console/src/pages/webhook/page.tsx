@@ -1,23 +1,15 @@
 import type { Webhook } from '@docfleet/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { DetailTitle, Terms } from '../../parts/detail.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Card, Page as PageFrame } from '../../parts/page.tsx';
-import { RotateDialog } from '../../parts/rotate-dialog.tsx';
-import { ShownKey } from '../../parts/shown-key.tsx';
+import { CopyButton } from '../../parts/code-block.tsx';
+import { RotateDialog } from '../../parts/dialog.tsx';
+import { Back, Card, DetailPage, Note, Terms } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { showToast } from '../../parts/toasts.tsx';
-import { useSubmission } from '../../use-submission.ts';
-import { eventCount } from '../webhooks/events.ts';
-import { healthOf, webhookQuery } from '../webhooks/webhook-query.ts';
+import { eventCount, healthOf, webhookQuery } from '../webhooks/webhook-form.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 /** Periods for which both keys sign requests, in hours. */
@@ -28,155 +20,69 @@ const overlaps = [
   { value: '0', label: 'Not at all (it has leaked)' },
 ] as const;
 
-interface RotateKeyProps {
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
-}
-
-/** Replaces the signing key of a webhook and shows the new one once. */
-function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProps) {
-  const queries = useQueryClient();
-  const { mutate, data, error, isPending } = useSubmission({
-    mutationFn: (overlap: string) => api.webhooks.rotateKey({ webhookId, overlapHours: Number(overlap) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
-  });
-  if (data)
-    return (
-      <ShownKey
-        title="The new signing key"
-        label="Signing key"
-        secret={data.webhook.signingKey}
-        onClose={onClose}
-      />
-    );
-  return (
-    <RotateDialog
-      title="Rotate the signing key"
-      explanation="The webhook gets a new key. Until the overlap ends, requests are signed with both keys, so that you can change your receivers one by one."
-      question="Sign with the previous key as well for"
-      periods={overlaps}
-      isPending={isPending}
-      error={error}
-      onRotate={mutate}
-      onClose={onClose}
-    />
-  );
-}
-
-interface PartProps {
-  readonly webhook: Webhook;
-}
-
-interface QuestionProps extends PartProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-/** Shows the message of an error that has no other place on the page. */
-const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
-
-/** Returns a mutation of a webhook that reports its result. */
-function useChange<Result>(change: () => Promise<Result>, text: string) {
-  const queries = useQueryClient();
-  return useSubmission({
-    mutationFn: change,
-    onSuccess() {
-      showToast({ tone: 'good', text });
-      void queries.invalidateQueries({ queryKey: ['webhooks'] });
-    },
-  });
-}
-
-function Test({ webhook: { id: webhookId, status } }: PartProps) {
-  const { mutate, isPending } = useChange(
-    () => api.webhooks.test({ webhookId }),
-    'The test event is being sent',
-  );
-  return (
-    <Button
-      look="primary"
-      isPending={isPending}
-      isDisabled={status !== 'ACTIVE'}
-      onPress={() => mutate(undefined, { onError: say })}
-    >
-      Send test event
-    </Button>
-  );
-}
-
-function Enable({ webhook: { id: webhookId } }: PartProps) {
-  const { mutate, isPending } = useChange(
-    () => api.webhooks.update({ webhookId, status: 'ACTIVE' }),
-    'The webhook is enabled',
-  );
-  return (
-    <Button look="primary" isPending={isPending} onPress={() => mutate(undefined, { onError: say })}>
-      Enable
-    </Button>
-  );
-}
-
-function Disable({ webhook: { id: webhookId }, isOpen, onClose }: QuestionProps) {
-  const { mutate, error, isPending } = useChange(
-    () => api.webhooks.update({ webhookId, status: 'DISABLED' }),
-    'The webhook is disabled',
-  );
-  return (
-    <Confirm
-      title="Disable the webhook?"
-      action="Disable"
-      isOpen={isOpen}
-      onClose={onClose}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
-    >
-      <p>
-        Nothing is sent until it is enabled again. Waiting deliveries are cancelled; they can be replayed.
-      </p>
-    </Confirm>
-  );
-}
-
-function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionProps) {
-  const navigate = useNavigate();
-  const { mutate, error, isPending } = useChange(
-    () => api.webhooks.delete({ webhookId }),
-    'The webhook is deleted',
-  );
-  return (
-    <Confirm
-      title="Delete the webhook?"
-      action="Delete"
-      typed={name}
-      isOpen={isOpen}
-      onClose={onClose}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })}
-    >
-      <p>Nothing more is sent to it, and its log is deleted.</p>
-    </Confirm>
-  );
-}
+const RotateKey = ({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) => (
+  <RotateDialog
+    title="Rotate the signing key"
+    explanation="The webhook gets a new key. Until the overlap ends, requests are signed with both keys, so that you can change your receivers one by one."
+    question="Sign with the previous key as well for"
+    periods={overlaps}
+    shown={{ title: 'The new signing key', label: 'Signing key' }}
+    rotate={async (overlapHours) =>
+      (await api.webhooks.rotateKey({ webhookId, overlapHours })).webhook.signingKey
+    }
+    onClose={onClose}
+  />
+);
 
 /** Buttons for the actions on a webhook. */
-function Actions({ webhook }: PartProps) {
-  const [open, setOpen] = useState<'rotate' | 'disable' | 'delete'>();
-  const onClose = () => setOpen(undefined);
-  const isActive = webhook.status === 'ACTIVE';
+function Actions({ webhook: { id: webhookId, name, status } }: { readonly webhook: Webhook }) {
+  const navigate = useNavigate();
+  const [isRotating, setRotating] = useState(false);
+  const isActive = status === 'ACTIVE';
   return (
     <>
-      {isActive ? <Test webhook={webhook} /> : <Enable webhook={webhook} />}
-      <Link to="/webhooks/$webhookId/edit" params={{ webhookId: webhook.id }} className="button">
+      {isActive ? (
+        <Action
+          label="Send test event"
+          look="primary"
+          run={() => api.webhooks.test({ webhookId })}
+          done="The test event is being sent"
+        />
+      ) : (
+        <Action
+          label="Enable"
+          look="primary"
+          run={() => api.webhooks.update({ webhookId, status: 'ACTIVE' })}
+          done="The webhook is enabled"
+        />
+      )}
+      <Link to="/webhooks/$webhookId/edit" params={{ webhookId }} className="button">
         Edit
       </Link>
-      <Button onPress={() => setOpen('rotate')}>Rotate key</Button>
-      {isActive && <Button onPress={() => setOpen('disable')}>Disable</Button>}
-      <Button onPress={() => setOpen('delete')}>Delete</Button>
-      {open === 'rotate' && <RotateKey webhook={webhook} onClose={onClose} />}
-      <Disable webhook={webhook} isOpen={open === 'disable'} onClose={onClose} />
-      <Remove webhook={webhook} isOpen={open === 'delete'} onClose={onClose} />
+      <Button onPress={() => setRotating(true)}>Rotate key</Button>
+      {isRotating && <RotateKey webhookId={webhookId} onClose={() => setRotating(false)} />}
+      {isActive && (
+        <Action
+          label="Disable"
+          run={() => api.webhooks.update({ webhookId, status: 'DISABLED' })}
+          done="The webhook is disabled"
+          ask={{
+            title: 'Disable the webhook?',
+            text: 'Nothing is sent until it is enabled again. Waiting deliveries are cancelled; they can be replayed.',
+          }}
+        />
+      )}
+      <Action
+        label="Delete"
+        run={() => api.webhooks.delete({ webhookId })}
+        done="The webhook is deleted"
+        onDone={() => navigate({ to: '/webhooks' })}
+        ask={{
+          title: 'Delete the webhook?',
+          typed: name,
+          text: 'Nothing more is sent to it, and its log is deleted.',
+        }}
+      />
     </>
   );
 }
@@ -231,28 +137,21 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
   const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: refreshMs });
-  const { data: webhook } = query;
-  const name = webhook?.name ?? 'Webhook';
-  const back = (
-    <Link to="/webhooks" aria-label="All webhooks">
-      <Icon name="back" />
-    </Link>
-  );
   return (
-    <PageFrame
-      title={<DetailTitle back={back} name={name} state={webhook && healthOf(webhook)} />}
-      tab={name}
-      actions={webhook && <Actions webhook={webhook} />}
+    <DetailPage
+      query={query}
+      back={<Back to="/webhooks" label="All webhooks" />}
+      name={query.data?.name ?? 'Webhook'}
+      state={query.data && healthOf(query.data)}
+      actions={(webhook) => <Actions webhook={webhook} />}
     >
-      <Loaded query={query} rows={8}>
-        {(loaded) => (
-          <>
-            <Health webhook={loaded} />
-            <Settings webhook={loaded} />
-            <Deliveries webhookId={webhookId} />
-          </>
-        )}
-      </Loaded>
-    </PageFrame>
+      {(webhook) => (
+        <>
+          <Health webhook={webhook} />
+          <Settings webhook={webhook} />
+          <Deliveries webhookId={webhookId} />
+        </>
+      )}
+    </DetailPage>
   );
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import './marks.css';
+import './passage-viewer.css';
 
 /** Area of a page, in points from its upper left corner, or in pixels of a picture. */
 export interface PageBox {

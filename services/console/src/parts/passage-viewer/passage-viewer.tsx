@@ -2,13 +2,12 @@ import type { Location } from '@docfleet/sdk';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
-import { Empty } from '../empty.tsx';
 import { Icon } from '../icon.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Empty, Loaded } from '../page.tsx';
 import type { PageBox } from './marks.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import './passage-viewer.css';
-import { loadPage } from '../../api/load-page.ts';
+import { loadPage } from '../../api/console-fetch.ts';
 import { findQuoteBoxes, type TextRun } from './find-quote.ts';
 
 /** Maximum number of pages that are searched: a passage is on one or two. */

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Skeleton } from '../loaded.tsx';
+import { Skeleton } from '../page.tsx';
 import { Marks, type PageBox } from './marks.tsx';
 
 interface PdfPageProps {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boxesToText, placeOf, textToLocation } from './place.ts';
+import { boxesToText, locationText, textToLocation } from './place.ts';
 
 test.each([
   [{ pages: [3, 3] }, 'Page 3'],
@@ -11,7 +11,7 @@ test.each([
   [{ seconds: [62, 3_725.4] }, '1:02–1:02:05'],
   [{}, undefined],
 ])('%j is shown as %s', (location, words) => {
-  expect(placeOf({ ...location, section: [] })).toBe(words);
+  expect(locationText({ ...location, section: [] })).toBe(words);
 });
 
 test('the areas of a location survive an address', () => {

@@ -11,7 +11,7 @@ const span = (one: string, many: string, [first = 0, last = first]: readonly num
   first === last ? `${one} ${first}` : `${many} ${first}–${last}`;
 
 /** Describes a location, for example `Page 3` or `Sheet Staff, rows 2–40`; undefined if only its section is known. */
-export function placeOf({ pages, slides, sheet, rows, seconds }: Location): string | undefined {
+export function locationText({ pages, slides, sheet, rows, seconds }: Location): string | undefined {
   if (pages) return span('Page', 'Pages', pages);
   if (slides) return span('Slide', 'Slides', slides);
   if (seconds) return seconds.map(clock).join('–');

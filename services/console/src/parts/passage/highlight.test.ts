@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { highlight } from './highlight.ts';
+import { highlight } from './passage-blocks.ts';
 
 const hitsOf = (text: string, query: string) =>
   highlight(text, query).flatMap(({ text: piece, isHit }) => (isHit ? [piece] : []));

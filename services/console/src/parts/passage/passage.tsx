@@ -1,7 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { highlight } from './highlight.ts';
-import { blocksOf, dropCutMarks, fromBestHit, inlineOf } from './passage-blocks.ts';
+import { blocksOf, dropCutMarks, fromBestHit, highlight, inlineOf } from './passage-blocks.ts';
 import './passage.css';
 
 /** Text with the words of the query highlighted. */

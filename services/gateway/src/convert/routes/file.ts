@@ -1,4 +1,6 @@
+import { awaitConversion, readUpload, toConversionRefusal } from '@docfleet/api/await-conversion';
 import { formJson } from '@docfleet/api/form-json';
+import { ocrConfig, ocrConfigField } from '@docfleet/api/ocr-config';
 import type { Upload } from '@docfleet/api/route';
 import { notRead } from '@docfleet/api/shared-fields';
 import { createConversion } from '@docfleet/domain/conversion';
@@ -9,8 +11,6 @@ import { convertFile } from '@docfleet/queues';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { awaitConversion, readUpload, toConversionRefusal } from '../await-conversion.ts';
-import { ocrConfig, ocrConfigField } from '../ocr-config.ts';
 
 interface FileToConvert {
   readonly organizationId: string;

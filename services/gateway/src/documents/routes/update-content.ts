@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { ingestedText, refuseLongText, textBodyLimit } from '@docfleet/api/document-source';
 import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
 import { DocumentStatus } from '@docfleet/domain/database';
 import { updateDocumentContent } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestedText, refuseLongText, textBodyLimit } from '../ingested-document.ts';
 
 const { QUEUED_FOR_UPDATE: status } = DocumentStatus;
 

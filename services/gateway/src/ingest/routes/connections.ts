@@ -1,5 +1,6 @@
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { metadata } from '@docfleet/api/metadata';
+import { ocrConfig } from '@docfleet/api/ocr-config';
 import {
   type ConnectorSetup,
   connectorLabelOf,
@@ -13,7 +14,6 @@ import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
-import { ocrConfig } from '../../convert/ocr-config.ts';
 import { type Route, route } from '../../http/route.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
 import { connectionSyncFrequency, sourceBody } from '../source-body.ts';

@@ -1,17 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
-import { formJson } from '@docfleet/api/form-json';
-import { metadata } from '@docfleet/api/metadata';
+import { contentIdentity, ingestFileForm, invalidFile } from '@docfleet/api/document-source';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import type { Upload } from '@docfleet/api/route';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import type { FileStore } from '@docfleet/file-store';
-import { z } from 'zod';
-import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
-import { documentName, externalId } from '../../documents/ingested-document.ts';
 import { route } from '../../http/route.ts';
-import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 
 const storeTimeoutMs = 300_000;
@@ -37,29 +31,6 @@ function storeUpload(fileStore: FileStore, file: Upload, callerGone: AbortSignal
   };
 }
 
-const fileConfig = z
-  .strictObject({ name: documentName.optional(), externalId: externalId.optional() })
-  .default({});
-
-/** Form fields besides the file. */
-export const ingestFileForm = z
-  .strictObject({
-    namespaceId,
-    source: z
-      .enum(['FILE', 'LOCAL_FILE', 'undefined', ''])
-      .optional()
-      .describe('A file always: it may be left out, be empty or the word undefined'),
-    config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
-    metadata: formJson(metadata.optional()).describe(
-      'JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them',
-    ),
-    chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
-    ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
-  })
-  .meta({
-    examples: [{ namespaceId: 'quickstart', source: 'FILE', metadata: '{"team":"people"}' }],
-  });
-
 export const ingestFile = route({
   method: 'post',
   path: '/v1/ingest/file',
@@ -71,11 +42,7 @@ export const ingestFile = route({
   status: 202,
   response: ingestAccepted,
   errors: ['NAMESPACE_NOT_FOUND', 'QUOTA_EXCEEDED'],
-  invalid: {
-    default: 'INVALID_INGEST_CONFIG',
-    chunkConfig: 'INVALID_CHUNK_CONFIG',
-    ocrConfig: 'INVALID_OCR_CONFIG',
-  },
+  invalid: invalidFile,
   failed: 'INGESTION_FAILED',
 
   async handle({ form, file, organizationId, tenantId, signal }, context) {

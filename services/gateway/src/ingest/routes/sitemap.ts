@@ -1,15 +1,6 @@
-import { z } from 'zod';
+import { sitemapConfig } from '@docfleet/api/web-source';
 import { sourceBody, syncFrequency } from '../source-body.ts';
-import { siteFields } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
-
-const maxLinks = 1_000_000;
-
-/** Field `config` of a sitemap: its address, filters and page limit. */
-export const sitemapConfig = z.strictObject({
-  ...siteFields,
-  maxLinks: z.int().min(1).max(maxLinks).default(1_000).describe('Most pages that are read'),
-});
 
 export const ingestSitemap = webSourceRoute({
   path: '/v1/ingest/sitemap',

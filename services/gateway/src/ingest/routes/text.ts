@@ -1,29 +1,11 @@
 import { createHash } from 'node:crypto';
+import { chunkConfig } from '@docfleet/api/chunk-config';
+import { contentIdentity, refuseLongText, textBodyLimit, textConfig } from '@docfleet/api/document-source';
 import { namespaceId } from '@docfleet/api/find-own-namespace';
-import { metadata } from '@docfleet/api/metadata';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import {
-  documentName,
-  externalId,
-  ingestedText,
-  refuseLongText,
-  textBodyLimit,
-} from '../../documents/ingested-document.ts';
 import { route } from '../../http/route.ts';
-import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
-
-/** Field `config` of a text: its content, name, external id and metadata. */
-export const textConfig = z.strictObject({
-  name: documentName.optional(),
-  text: ingestedText,
-  externalId: externalId.optional(),
-  metadata: metadata
-    .optional()
-    .describe('Without it a document that is ingested again keeps its own; {} removes them'),
-});
 
 const ingestTextBody = z
   .strictObject({

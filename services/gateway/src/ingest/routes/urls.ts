@@ -1,4 +1,4 @@
-import { metadata } from '@docfleet/api/metadata';
+import { invalidWebSource, urlListConfig } from '@docfleet/api/web-source';
 import { DocumentStatus } from '@docfleet/domain/database';
 import type { AcceptedSource } from '@docfleet/domain/ingest';
 import {
@@ -7,15 +7,13 @@ import {
   type FoundDocument,
   findDocumentsOfRun,
 } from '@docfleet/domain/run';
-import { isSameSite } from '@docfleet/egress';
-import { areHarmless, pageAddress, recognizeYouTube } from '@docfleet/scraping';
+import { pageAddress, recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import { acceptWebSource } from '../accept-web-source.ts';
 import { documentOutcome } from '../ingest-accepted.ts';
 import { sourceBody, syncFrequency } from '../source-body.ts';
-import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
 
 const batchSize = 200;
 
@@ -60,32 +58,6 @@ async function acceptUrlList(
     return id ? [{ id, status: DocumentStatus.QUEUED, error: null }] : [];
   });
 }
-
-const maxUrls = 1_000;
-
-/** Returns the hosts of a list, except the host of its first address. */
-const otherHosts = ([first, ...others]: readonly string[]) => {
-  const site = URL.parse(first ?? '');
-  const addresses = others.flatMap((address) => URL.parse(address) ?? []);
-  return site ? addresses.filter((url) => !isSameSite(site, url)).map(({ host }) => host) : [];
-};
-
-/** Field `config` of a list of addresses: the pages, how they are scraped and their metadata. */
-export const urlListConfig = z
-  .strictObject({
-    urls: z.array(webUrl).min(1).max(maxUrls),
-    scrapeOptions: scrapeOptions.optional(),
-    metadata: metadata.optional(),
-  })
-  .superRefine(({ urls, scrapeOptions: { headers = {} } = {} }, context) => {
-    const [other] = areHarmless(headers) ? [] : otherHosts(urls);
-    if (other === undefined) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['scrapeOptions', 'headers'],
-      message: `would go to ${other} as well as to the site of the first URL: send a request for each site`,
-    });
-  });
 
 const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [

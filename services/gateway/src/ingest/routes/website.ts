@@ -1,16 +1,6 @@
-import { z } from 'zod';
+import { websiteConfig } from '@docfleet/api/web-source';
 import { sourceBody, syncFrequency } from '../source-body.ts';
-import { siteFields } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
-
-const maxLinks = 100_000;
-
-/** Field `config` of a website: its start page, filters, depth and page limit. */
-export const websiteConfig = z.strictObject({
-  ...siteFields,
-  maxDepth: z.int().min(1).max(5).default(3).describe('Most links between the start and a page'),
-  maxLinks: z.int().min(1).max(maxLinks).default(100).describe('Most pages that are visited'),
-});
 
 export const ingestWebsite = webSourceRoute({
   path: '/v1/ingest/website',

@@ -1,8 +1,8 @@
 import { metadata } from '@docfleet/api/metadata';
+import { webUrl } from '@docfleet/api/web-source';
 import { recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { sourceBody, syncFrequency } from '../source-body.ts';
-import { webUrl } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 
 const maxUrls = 1_000;

@@ -37,6 +37,21 @@ class VectorStorageConfig1(TypedDict):
     provider: Literal["LANCEDB"]
 
 
+class VectorStorageConfig2(TypedDict):
+    provider: Literal["PGVECTOR"]
+    url: NotRequired[str]
+    password: NotRequired[str]
+
+
+class VectorStorageConfig3(TypedDict):
+    provider: Literal["QDRANT"]
+    url: str
+    apiKey: NotRequired[str]
+    collection: NotRequired[str]
+    shardNumber: NotRequired[int]
+    replicationFactor: NotRequired[int]
+
+
 class EmbeddingModelConfig(TypedDict):
     provider: Literal["OPENAI"]
     model: str

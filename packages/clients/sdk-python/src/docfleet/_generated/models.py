@@ -106,8 +106,12 @@ class NamespaceFileStorageConfig(Model):
 
 
 class NamespaceVectorStorageConfig(Model):
-    provider: Literal["PINECONE", "LANCEDB"] | str
+    provider: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str
+    url: str | None = None
     index_host: str | None = None
+    collection: str | None = None
+    shard_number: float | None = None
+    replication_factor: float | None = None
 
 
 class NamespaceEmbeddingModelConfig(Model):
@@ -638,7 +642,7 @@ class DocumentEmbeddingConfig(Model):
 
 class DocumentProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
@@ -744,7 +748,7 @@ class DocumentDetailsEmbeddingConfig(Model):
 
 class DocumentDetailsProviders(Model):
     file_storage: Literal["S3_COMPATIBLE", "LOCAL"] | str | None = None
-    vector_storage: Literal["PINECONE", "LANCEDB"] | str | None = None
+    vector_storage: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str | None = None
     embedding_model: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str | None = None
     web_scraper: Literal["FIRECRAWL", "JINA", "SCRAPINGBEE", "BUILTIN"] | str | None = None
 
@@ -1410,6 +1414,7 @@ class ApiKeysListResult(Model):
 
 class ApiKeysCurrentResult(Model):
     api_key: ApiKey
+    extensions: list[str]
 
 
 class ApiKeysRotateResult(Model):

@@ -7,7 +7,7 @@ import { hastenWatch } from './watch.ts';
 const secretBytes = 32;
 
 /** Context that a channel's secret is sealed with: it opens only for this channel id. */
-const placeOf = (id: string) => `notification-channel/${id}`;
+const sealName = (id: string) => `notification-channel/${id}`;
 
 /** A channel of a connection, without its secret. */
 export type NotificationChannel = Omit<NotificationChannelModel, 'sealedSecret'>;
@@ -32,7 +32,7 @@ export async function insertChannel(
   const id = randomUUID();
   const secret = randomBytes(secretBytes).toString('base64url');
   const address = `${base}/${id}`;
-  const sealedSecret = vault.seal(secret, placeOf(id));
+  const sealedSecret = vault.seal(secret, sealName(id));
   await database.notificationChannel.create({ data: { ...channel, id, address, sealedSecret } });
   return { id, address, secret };
 }
@@ -103,7 +103,7 @@ export async function findNotifiedChannel(
   });
   if (row) {
     const { namespaceId, connectionId, sealedSecret, verifiedAt } = row;
-    const secret = vault.open(sealedSecret, placeOf(id));
+    const secret = vault.open(sealedSecret, sealName(id));
     return { namespaceId, connectionId: connectionId ?? undefined, secret, isVerified: verifiedAt !== null };
   }
   const namespace = await database.namespace.findFirst({ where: { id, status: 'ACTIVE' } });
@@ -136,7 +136,7 @@ export async function keepSecret(
     readonly secret: string;
   },
 ): Promise<boolean> {
-  const sealed = vault.seal(secret, placeOf(namespaceId));
+  const sealed = vault.seal(secret, sealName(namespaceId));
   const kept = await database.$executeRaw`
     INSERT INTO notification_channels (connector, id, "namespaceId", resource, address, "sealedSecret")
     VALUES (${connector}, ${namespaceId}::uuid, ${namespaceId}::uuid, 'application', ${address}, ${sealed})
@@ -161,7 +161,7 @@ export async function findApplicationChannel(
   const where = { connector_id: { connector, id: namespaceId } };
   const row = await database.notificationChannel.findUnique({ where });
   const pendingSecret =
-    row && row.verifiedAt === null ? vault.open(row.sealedSecret, placeOf(namespaceId)) : undefined;
+    row && row.verifiedAt === null ? vault.open(row.sealedSecret, sealName(namespaceId)) : undefined;
   return { pendingSecret, verifiedAt: row?.verifiedAt ?? undefined };
 }
 

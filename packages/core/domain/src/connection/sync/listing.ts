@@ -7,35 +7,43 @@ import { itemReadingOf } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 
-/** Progress of a listing, stored with its run so that another worker continues after a crash. */
-const listingState = z.object({
+const ofEach = {
   /** Consent, selection and reading options of the listing: the `extent` of its `SyncPlan`. */
   extent: z.string(),
-  /** Whether it began without the cursor of an earlier sync. */
-  isWhole: z.boolean(),
-  /** Cursor of the next page; null for the first one of a whole listing. */
-  cursor: z.string().nullable(),
-  /** Whether a page has named anything. */
-  isTouched: z.boolean(),
-  /** Whether an empty page came after that: there a list of changes may have turned into a whole listing. */
-  hasPaused: z.boolean(),
   /** Whether the listing began again, or an item changed under it: only another whole listing can show what was missed. */
   isUnsettled: z.boolean(),
-  /** Result of the last page; null until that is read. */
-  end: z
-    .object({
-      /** Proof that a completed whole listing named everything; null for changes and for listings that were cut short. */
-      proof: z.enum(listingProofs).nullable(),
-      syncCursor: z.string().nullable(),
-    })
-    .nullable(),
-  /** Id of the last document that was looked up among the missing ones. */
-  askedTo: z.string().optional(),
-  /** Start and number of consecutive failures to answer with the next page; absent after a success. */
-  failing: z.object({ since: z.iso.datetime(), times: z.int() }).optional(),
   /** Number of parts that the vendor has refused, and its reason for the first. */
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
+};
+/** Start and number of consecutive failures to answer with the next page; absent after a success. */
+const failing = z.object({ since: z.iso.datetime(), times: z.int() }).optional();
+/** Cursor for the next sync, where the vendor has a change feed. */
+const syncCursor = z.string().nullable();
+
+/** A whole listing, or changes: which have named nothing yet, something, or an empty page behind that, where a whole listing may begin. */
+const openListing = z.discriminatedUnion('phase', [
+  z.object({ ...ofEach, phase: z.literal('WHOLE'), cursor: z.string().nullable(), failing }),
+  z.object({ ...ofEach, phase: z.enum(['UNTOUCHED', 'TOUCHED', 'PAUSED']), cursor: z.string(), failing }),
+]);
+export type OpenListing = z.output<typeof openListing>;
+
+/** A whole listing at its end; `askedTo` is the last document that was looked up among the missing ones. */
+const completeListing = z.object({
+  ...ofEach,
+  phase: z.literal('COMPLETE'),
+  proof: z.enum(listingProofs),
+  syncCursor,
+  askedTo: z.string().optional(),
 });
+export type CompleteListing = z.output<typeof completeListing>;
+
+/** Progress of a listing, stored with its run so that another worker continues after a crash. PARTIAL: a whole one that was cut short. */
+const listingState = z.union([
+  openListing,
+  completeListing,
+  z.object({ ...ofEach, phase: z.literal('PARTIAL') }),
+  z.object({ ...ofEach, phase: z.literal('FOLLOWED'), syncCursor }),
+]);
 export type ListingState = z.output<typeof listingState>;
 
 /** Scope of a sync and the position from which it continues. */
@@ -60,8 +68,10 @@ export interface SyncPlan {
   readonly syncCursor: string | undefined;
   /** Time of the last whole listing, ISO 8601. */
   readonly listedAt: string | undefined;
-  /** Progress of an earlier attempt. */
+  /** Progress of an earlier attempt; undefined also where another version has written it. */
   readonly listing: ListingState | undefined;
+  /** Progress as it is stored, for the condition of the next update. */
+  readonly storedListing: unknown;
 }
 
 /** `listedAt`: when all was listed last. */
@@ -136,7 +146,8 @@ export async function findSyncPlan(
     extent,
     syncCursor: isOverdue(stored?.listedAt, wholeEveryDays) ? undefined : stored?.cursor,
     listedAt: stored?.listedAt,
-    listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
+    listing: listingState.safeParse(listingProgress).data,
+    storedListing: listingProgress ?? undefined,
   };
 }
 
@@ -154,7 +165,7 @@ export interface ListedPage {
 export async function advanceListing(
   database: Database,
   run: SourceRun,
-  { from, to, page }: { from: ListingState | undefined; to: ListingState; page: ListedPage },
+  { from, to, page }: { from: unknown; to: ListingState; page: ListedPage },
 ): Promise<boolean> {
   const { skipped } = page;
   const feeds = Object.entries(page.feeds ?? {});
@@ -185,7 +196,7 @@ export async function advanceListing(
 export async function restartListing(
   database: Database,
   run: SourceRun,
-  { from, to }: { from: ListingState | undefined; to: ListingState },
+  { from, to }: { from: unknown; to: ListingState },
 ): Promise<boolean> {
   const [row] = await database.$queryRaw<{ advanced: number }[]>`
     WITH advanced AS (

@@ -11,7 +11,7 @@ const mark =
   };
 
 const link: Rule = (page, attributes) => {
-  const target = linkTarget(attributes.get('href'));
+  const target = page.keepsAddresses ? linkTarget(attributes.get('href')) : undefined;
   if (target === undefined) return undefined;
   page.inline.open('link', target);
   return () => page.inline.close('link');
@@ -20,12 +20,12 @@ const link: Rule = (page, attributes) => {
 /** Attributes in which the address of a picture waits for its script. */
 export const lazyNames: readonly string[] = ['data-src', 'data-lazy-src', 'data-original'];
 
-const image: Rule = ({ inline }, attributes) => {
+const image: Rule = ({ inline, keepsAddresses }, attributes) => {
   const alternative = (attributes.get('alt') ?? '').trim().slice(0, 1_000);
   if (!alternative) return undefined;
   // Where a script loads a picture later, `src` is a placeholder.
   const address = lazyNames.map((name) => attributes.get(name)).find(Boolean) ?? attributes.get('src');
-  const target = linkTarget(address);
+  const target = keepsAddresses ? linkTarget(address) : undefined;
   if (target === undefined) {
     inline.text(alternative);
     return undefined;

@@ -17,12 +17,11 @@ const maxIdLength = 200;
 export class ControlledIds {
   readonly #ids = new Set<string>();
 
-  add(name: string, attributes: Attributes): void {
-    for (const [target, value] of attributes) {
-      if (!targets.has(target) || this.#ids.size >= maxIds) continue;
-      if (target === 'href' && (name !== 'a' || !value.startsWith('#'))) continue;
-      for (const id of value.slice(0, maxIdLength).split(/\s+/)) if (id) this.#ids.add(id.replace(/^#/, ''));
-    }
+  /** Adds the ids that an attribute of the element `name` holds, if it is one that controls have. */
+  add(name: string, attribute: string, value: string): void {
+    if (!targets.has(attribute) || this.#ids.size >= maxIds) return;
+    if (attribute === 'href' && (name !== 'a' || !value.startsWith('#'))) return;
+    for (const id of value.slice(0, maxIdLength).split(/\s+/)) if (id) this.#ids.add(id.replace(/^#/, ''));
   }
 
   has = (id: string | undefined): boolean => id !== undefined && this.#ids.has(id);
@@ -30,9 +29,9 @@ export class ControlledIds {
 
 /** Whether visitors press an element to see more. */
 export function isControl(name: string, attributes: Attributes): boolean {
+  if (name === 'button' || name === 'summary') return true;
+  if (attributes.size === 0) return false;
   return (
-    name === 'button' ||
-    name === 'summary' ||
     attributes.has('aria-expanded') ||
     attributes.has('aria-controls') ||
     attributes.has('onclick') ||

@@ -1,6 +1,7 @@
 import type { CssNode, Rule as RuleNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import type { HtmlListener } from '../html-listener.ts';
+import { isMostlyAddresses } from '../page.ts';
 import { ControlledIds } from './controls.ts';
 import { type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
 import { keysOf, type Matched, matches, mayMatch, readSelector, type Selector } from './selector.ts';
@@ -138,6 +139,8 @@ export interface PageSurvey {
   readonly canHide: boolean;
   /** Whether most of its text is marked as decoration, by mistake. */
   readonly isMostlyDecoration: boolean;
+  /** Whether the addresses of its links are longer than its text. */
+  readonly isMostlyAddresses: boolean;
 }
 
 interface Reading {
@@ -154,24 +157,30 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'svg
 export function surveyPage(): Reading {
   const sheets = new StyleSheets();
   const controlled = new ControlledIds();
-  const open: { readonly isDecoration: boolean; readonly isUnread: boolean }[] = [];
-  let [hasOtherSheets, canHide, total, decoration] = [false, false, 0, 0];
+  let [hasOtherSheets, canHide, total, decoration, addresses] = [false, false, 0, 0, 0];
+  // Elements that are open, and how many were when one began that is not read, or is decoration with all that is in it.
+  let [depth, unreadFrom, decorationFrom] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let css: string | undefined;
   return {
     listener: {
       open(name, attributes) {
         if (name === 'style') css = isForScreens(attributes.get('media')) ? '' : undefined;
         if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
-        if (attributes.size > 0) controlled.add(name, attributes);
-        for (const attribute of attributes.keys()) if (hiding.has(attribute)) canHide = true;
-        const around = open.at(-1);
-        open.push({
-          isDecoration: (around?.isDecoration ?? false) || attributes.get('aria-hidden') === 'true',
-          isUnread: (around?.isUnread ?? false) || unread.has(name),
-        });
+        if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
+        if (attributes.size > 0) {
+          if (name === 'a') addresses += lengthOfAddress(attributes.get('href'));
+          for (const [attribute, value] of attributes) {
+            if (hiding.has(attribute)) canHide = true;
+            else controlled.add(name, attribute, value);
+          }
+          if (decorationFrom > depth && attributes.get('aria-hidden') === 'true') decorationFrom = depth;
+        }
+        depth++;
       },
       close(name) {
-        open.pop();
+        depth--;
+        if (unreadFrom >= depth) unreadFrom = Number.POSITIVE_INFINITY;
+        if (decorationFrom >= depth) decorationFrom = Number.POSITIVE_INFINITY;
         if (name !== 'style' || css === undefined) return;
         hasOtherSheets ||= /@import/i.test(css);
         sheets.add(css);
@@ -179,11 +188,10 @@ export function surveyPage(): Reading {
       },
       text(text) {
         if (css !== undefined) css += text;
-        const around = open.at(-1);
-        if (around?.isUnread) return;
+        if (unreadFrom < depth) return;
         const { length } = text.trim();
         total += length;
-        if (around?.isDecoration) decoration += length;
+        if (decorationFrom < depth) decoration += length;
       },
     },
     finish: () => ({
@@ -192,9 +200,13 @@ export function surveyPage(): Reading {
       hasOtherSheets,
       canHide: canHide || !sheets.isEmpty,
       isMostlyDecoration: decoration * 2 > total,
+      isMostlyAddresses: isMostlyAddresses(addresses, addresses + total),
     }),
   };
 }
+
+const lengthOfAddress = (address: string | undefined) =>
+  address === undefined || address.startsWith('#') ? 0 : address.length;
 
 const isForScreens = (media: string | undefined) =>
   !media || /^(?:all|(?:only\s+)?screen)$/i.test(media.trim());

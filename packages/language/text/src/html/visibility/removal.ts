@@ -69,8 +69,11 @@ const known = new WeakMap<Declarations, readonly string[] | 'none'>();
 /** The properties by which an element is off the screen with all that is in it, if it is. */
 export function findRemoval(style: Declarations): readonly string[] | undefined {
   if (style.size === 0) return undefined;
-  const found = known.get(style) ?? testRemovals(style) ?? 'none';
-  known.set(style, found);
+  let found = known.get(style);
+  if (!found) {
+    found = testRemovals(style) ?? 'none';
+    known.set(style, found);
+  }
   return found === 'none' ? undefined : found;
 }
 

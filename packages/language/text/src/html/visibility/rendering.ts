@@ -99,10 +99,16 @@ export function renderingOf(
   const hasOwn = attributes.has('background') || attributes.has('bgcolor') || (!isLink && drawn.has(name));
   if (hasOwn) return draw(name, attributes, style, around);
   const renderings = isLink ? knownLinks : known;
-  const within = renderings.get(style) ?? new WeakMap<Rendering, Rendering>();
-  renderings.set(style, within);
-  const rendering = within.get(around) ?? draw(name, attributes, style, around);
-  within.set(around, rendering);
+  let within = renderings.get(style);
+  if (!within) {
+    within = new WeakMap();
+    renderings.set(style, within);
+  }
+  let rendering = within.get(around);
+  if (!rendering) {
+    rendering = draw(name, attributes, style, around);
+    within.set(around, rendering);
+  }
   return rendering;
 }
 

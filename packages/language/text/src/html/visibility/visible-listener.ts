@@ -35,18 +35,20 @@ function isRevealed(attributes: Attributes, properties: readonly string[]): bool
   return animated.test((attributes.get('class') ?? '').slice(0, 500));
 }
 
-/** Open element with its inherited visibility. */
-interface OpenElement extends Matched {
+/** Visibility of an element, which is the same object as that of its parent where it changes nothing: in most elements. */
+interface Look {
   readonly rendering: Rendering;
   /** Whether it is off the screen with all that is in it. */
   readonly isRemoved: boolean;
   /** Whether the text directly in it is seen. */
   readonly isSeen: boolean;
+}
+
+interface OpenElement extends Matched {
+  look: Look;
   /** Whether the child before is pressed to see what follows, or has something in it that is. */
   isAfterControl: boolean;
 }
-
-type Look = Pick<OpenElement, 'rendering' | 'isRemoved' | 'isSeen'>;
 
 /** Elements in which the control of what follows them may stand: `<h3><button>…`. */
 const headers = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'label']);
@@ -77,9 +79,11 @@ class Visibility {
       attributes: new Map(),
       classes: [],
       parent: undefined,
-      rendering: withConcealment({ isInvisible: false, isTiny: false, color: black, background }),
-      isRemoved: false,
-      isSeen: true,
+      look: {
+        rendering: withConcealment({ isInvisible: false, isTiny: false, color: black, background }),
+        isRemoved: false,
+        isSeen: true,
+      },
       isAfterControl: false,
     };
   }
@@ -90,12 +94,12 @@ class Visibility {
 
   /** Whether the text that comes next is seen. */
   get isSeen(): boolean {
-    return this.#around.isSeen;
+    return this.#around.look.isSeen;
   }
 
   /** Whether all that comes next is off the screen until the element that is open closes. */
   get isRemoved(): boolean {
-    return this.#around.isRemoved;
+    return this.#around.look.isRemoved;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -103,18 +107,16 @@ class Visibility {
     // Only style sheets look at classes.
     const classes = this.#survey.sheets.isEmpty ? noClasses : classesOf(attributes);
     const parent = around === this.#root ? undefined : around;
-    const matched: Matched = { name, attributes, classes, parent };
-    const { rendering, isRemoved, isSeen } = this.#look(matched, around);
-    this.#open.push({
+    const element: OpenElement = {
       name,
       attributes,
       classes,
       parent,
-      rendering,
-      isRemoved,
-      isSeen,
+      look: around.look,
       isAfterControl: false,
-    });
+    };
+    element.look = this.#look(element, around);
+    this.#open.push(element);
   }
 
   close(): void {
@@ -125,12 +127,13 @@ class Visibility {
   }
 
   #look(element: Matched, around: OpenElement): Look {
-    if (around.isRemoved && !(element.name === 'math' && isFormula(around)))
-      return { rendering: around.rendering, isRemoved: true, isSeen: false };
+    const { look } = around;
+    if (look.isRemoved && !(element.name === 'math' && isFormula(around))) return look;
     const style = this.#styleOf(element);
-    const rendering = renderingOf(element.name, element.attributes, style, around.rendering);
+    const rendering = renderingOf(element.name, element.attributes, style, look.rendering);
     const isRemoved = this.#isRemoved(element, style, around);
     if (isRemoved) return { rendering, isRemoved, isSeen: false };
+    if (rendering === look.rendering && look.isSeen) return look;
     const { concealment } = rendering;
     // A whole page is invisible until its scripts have run, and a panel until it is opened.
     const isShown =
@@ -138,7 +141,7 @@ class Visibility {
       (whole.has(element.name) || this.#isOpened(element, around, ['visibility'], style));
     if (!isShown) return { rendering, isRemoved, isSeen: concealment === undefined };
     const shown = withConcealment({ ...rendering, isInvisible: false });
-    return { rendering: shown, isRemoved, isSeen: true };
+    return { rendering: shown, isRemoved, isSeen: shown.concealment === undefined };
   }
 
   #styleOf(element: Matched): Declarations {
@@ -159,6 +162,7 @@ class Visibility {
 
   #isRemoved(element: Matched, style: Declarations, around: OpenElement): boolean {
     const { name, attributes } = element;
+    if (attributes.size === 0 && style.size === 0) return false;
     if (whole.has(name) || name === 'math') return false;
     if (attributes.get('aria-hidden') === 'true' && !this.#survey.isMostlyDecoration) return true;
     const isMarked = attributes.has('hidden') && style.get('display') === undefined;

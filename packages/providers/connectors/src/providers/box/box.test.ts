@@ -1,20 +1,15 @@
-import { startBoxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { boxAccounts, boxEndpoints } from '../../../test/box.fixture.ts';
+import { boxAccounts } from '../../../test/box.fixture.ts';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { listPages } from '../../list-pages.ts';
 
 describeConnector({
   name: 'BOX',
-  start: (pageSize) => startBoxFake({ pageSize }),
-  endpoints: boxEndpoints,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
   reportsDeletions: true,
-  hasFiles: true,
   cursorsExpire: true,
-  skips: true,
 });
 
 const open = boxAccounts();

@@ -112,8 +112,8 @@ const signed = {
 };
 
 test.each([
-  [[], 'invitation'],
-  [['box-signature-secondary'], 'invitation'],
+  [[], 'change'],
+  [['box-signature-secondary'], 'change'],
   [['box-signature-primary'], 'forged'],
   [['box-signature-primary', 'box-signature-secondary'], 'forged'],
   [['box-delivery-timestamp'], 'forged'],

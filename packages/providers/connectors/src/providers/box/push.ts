@@ -74,7 +74,7 @@ export const boxPush: ConnectorPush = {
   receive(notification, secrets) {
     const keys = client.safeParse(secrets.client).data?.signatureKeys;
     const known = keys ? [keys.primary, ...(keys.secondary === undefined ? [] : [keys.secondary])] : [];
-    return isSigned(notification, known) ? { kind: 'invitation' } : forged;
+    return isSigned(notification, known) ? { kind: 'change' } : forged;
   },
   openChannels(context) {
     const api = openBoxApi(context);

@@ -100,7 +100,7 @@ export interface ConfluenceApi {
   spaces(cursor: Cursor): Reply<typeof spaceList>;
   below(parent: Parent, cursor: Cursor): Promise<Below>;
   /** Returns the position of an existing page or blog post. */
-  placeOf(kind: ContentKind, id: string): Promise<Place>;
+  findPlace(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   /** The names of people by their keys, without those whom the site does not name. */
   people?(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -208,7 +208,7 @@ const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
   space: (key) => read('spaces', { keys: key }, spaces),
   spaces: (cursor) => read('spaces', { ...list, cursor }, spaceList),
   below: (parent, cursor) => readBelow(read, parent, cursor),
-  placeOf: (kind, id) => readPlace(read, kind, id),
+  findPlace: (kind, id) => readPlace(read, kind, id),
   content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
   attachments: (kind, id, cursor) =>
     read(`${at(kind, id)}/attachments`, { limit: pageSize, cursor }, attachments),

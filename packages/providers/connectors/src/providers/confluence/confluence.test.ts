@@ -12,13 +12,9 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'CONFLUENCE',
-  start: (pageSize) => startConfluenceFake({ pageSize }),
-  endpoints,
   hasChangeFeed: false,
   reportsDeletions: false,
-  hasFiles: false,
   cursorsExpire: false,
-  skips: false,
   contract: {
     file: 'confluence/confluence-v2-2026-05.json',
     base: '/ex/confluence/11223344-a1b2-3b33-c444-def123456789/wiki/api/v2',

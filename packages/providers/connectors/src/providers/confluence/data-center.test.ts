@@ -7,28 +7,26 @@ import { listAll } from '../../../test/list-all.fixture.ts';
 import { openConfluence } from './index.ts';
 import { confluenceSignIns } from './sign-in.ts';
 
-const settingsOf = ({ url }: { readonly url: string }) => ({
+const settingsOf = (url: string) => ({
   method: 'DATA_CENTER',
   baseUrl: `${url}/confluence`,
 });
 
 describeConnector({
   name: 'CONFLUENCE',
-  start: (pageSize) => startDataCenterFake({ pageSize }),
+  start: startDataCenterFake,
   endpoints: () => ({}),
-  settings: settingsOf,
+  signIn: { secret: 'token', settings: settingsOf },
   hasChangeFeed: false,
   reportsDeletions: false,
-  hasFiles: false,
   cursorsExpire: false,
-  skips: false,
 });
 
 const signal = new AbortController().signal;
 const openOn = connectorsOnFakes(openConfluence, () => ({}));
 async function open() {
   const server = await startDataCenterFake({ pageSize: 4 });
-  const connector = openOn(server, () => server.token, { settings: settingsOf(server) });
+  const connector = openOn(server, () => server.token, { settings: settingsOf(server.url) });
   return { server, connector };
 }
 
@@ -109,7 +107,7 @@ test("a server that takes a token for a stranger's lists nothing, where its publ
   server.put('/Public', '');
   server.admitsStrangers = true;
   server.token = 'another';
-  const stranger = openOn(server, () => 'wrong', { settings: settingsOf(server) });
+  const stranger = openOn(server, () => 'wrong', { settings: settingsOf(server.url) });
   for (const call of [() => stranger.list(undefined, undefined, signal), () => stranger.whoAmI(signal)])
     await expect(call()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
 });
@@ -165,7 +163,7 @@ test('a comment without a text is left out', async () => {
 
 test('a hundred pages take a request, and a selected one has its address', async () => {
   const server = await startDataCenterFake();
-  const connector = openOn(server, () => server.token, { settings: settingsOf(server) });
+  const connector = openOn(server, () => server.token, { settings: settingsOf(server.url) });
   const id = server.put('/Root', '');
   for (let number = 1; number < 100; number += 1) server.put(`/Page ${number}`, '');
   expect((await listAll(connector)).items).toHaveLength(100);

@@ -175,7 +175,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
       const deeper = results.map((page) => ({ id: page.id, type: 'page' }));
       return { pages: results, base: _links.base, others: [], deeper, next: nextOf({ _links }) };
     },
-    async placeOf(_kind, id) {
+    async findPlace(_kind, id) {
       const { space, ancestors } = await read(of(id), { expand: 'space,ancestors' }, replies.place);
       return { space: space?.key, above: ancestors.map((one) => one.id) };
     },

@@ -11,7 +11,7 @@ async function isSelected(
 ): Promise<boolean> {
   if (selection.includes(externalId)) return true;
   const { kind, id } = readExternalId(externalId);
-  const { space, above } = await api.placeOf(kind, id);
+  const { space, above } = await api.findPlace(kind, id);
   for (const selected of selection) {
     if (!selected.startsWith(spacePrefix)) {
       if (above.includes(selected)) return true;

@@ -9,15 +9,11 @@ const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
-  start: (pageSize) => startDropboxFake({ pageSize }),
-  endpoints,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
   reportsDeletions: true,
-  hasFiles: true,
   hasAddresses: false,
   cursorsExpire: true,
-  skips: true,
 });
 
 const signal = new AbortController().signal;

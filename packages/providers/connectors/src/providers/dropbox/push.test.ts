@@ -16,11 +16,11 @@ function receive(text: string, signature?: string) {
 test('a notification names accounts of users, and members of teams', () => {
   const list = { accounts: ['dbid:a', 'dbid:b'], teams: { one: ['dbmid:c', 'dbmid:d'], other: ['dbmid:e'] } };
   expect(receive(JSON.stringify({ list_folder: list }))).toEqual({
-    kind: 'invitation',
+    kind: 'change',
     accounts: ['dbid:a', 'dbid:b', 'dbmid:c', 'dbmid:d', 'dbmid:e'],
   });
   expect(receive('{"list_folder":{"teams":{"one":["dbmid:c"]}}}')).toEqual({
-    kind: 'invitation',
+    kind: 'change',
     accounts: ['dbmid:c'],
   });
 });

@@ -22,6 +22,6 @@ export const dropboxPush: ConnectorPush = {
     if (secret === undefined || !isSameSecret(signature, signatureOf(secret, [body], 'hex'))) return forged;
     const list = changed.safeParse(parseJson(Buffer.from(body).toString())).data?.list_folder;
     const accounts = list ? [...list.accounts, ...Object.values(list.teams).flat()] : [];
-    return accounts.length > 0 ? { kind: 'invitation', accounts } : ignored;
+    return accounts.length > 0 ? { kind: 'change', accounts } : ignored;
   },
 };

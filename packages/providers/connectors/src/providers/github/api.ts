@@ -70,7 +70,7 @@ const perPage = 100;
 const conflict = 409;
 
 const enc = (text: string) => encodeURIComponent(text.toWellFormed());
-const placeOf = ({ owner, name }: Repository) => `/repos/${enc(owner.login)}/${enc(name)}`;
+const pathOf = ({ owner, name }: Repository) => `/repos/${enc(owner.login)}/${enc(name)}`;
 
 /** The number of the page that the header Link names; undefined without one. */
 function nextPage(headers: Headers, page: number): number | undefined {
@@ -130,19 +130,19 @@ const gitCalls = ({
   async head(repo) {
     const branch = repo.default_branch.split('/').map(enc).join('/');
     try {
-      return (await read(`${placeOf(repo)}/git/ref/heads/${branch}`, reference)).object.sha;
+      return (await read(`${pathOf(repo)}/git/ref/heads/${branch}`, reference)).object.sha;
     } catch (error) {
       if (isEmpty(error)) return null;
       throw error;
     }
   },
   tree: (repo, sha, isRecursive) =>
-    read(`${placeOf(repo)}/git/trees/${enc(sha)}${isRecursive ? '?recursive=1' : ''}`, tree),
+    read(`${pathOf(repo)}/git/trees/${enc(sha)}${isRecursive ? '?recursive=1' : ''}`, tree),
   compare: (repo, from, to) =>
-    read(`${placeOf(repo)}/compare/${enc(from)}...${enc(to)}?per_page=1`, comparison),
-  blob: (repo, sha) => raw(`${placeOf(repo)}/git/blobs/${enc(sha)}`),
+    read(`${pathOf(repo)}/compare/${enc(from)}...${enc(to)}?per_page=1`, comparison),
+  blob: (repo, sha) => raw(`${pathOf(repo)}/git/blobs/${enc(sha)}`),
   path: (repo, sha, path) =>
-    read(`${placeOf(repo)}/contents/${path.split('/').map(enc).join('/')}?ref=${enc(sha)}`, z.unknown()),
+    read(`${pathOf(repo)}/contents/${path.split('/').map(enc).join('/')}?ref=${enc(sha)}`, z.unknown()),
 });
 
 const talkCalls = ({
@@ -151,13 +151,13 @@ const talkCalls = ({
 }: Requests): Pick<GithubApi, 'issues' | 'issue' | 'remarks' | 'releases' | 'release'> => ({
   issues(repo, since, page) {
     const from = since === null ? '' : `&since=${enc(since)}`;
-    return entries(`${placeOf(repo)}/issues?state=all&sort=updated&direction=asc${from}`, page, issues);
+    return entries(`${pathOf(repo)}/issues?state=all&sort=updated&direction=asc${from}`, page, issues);
   },
-  issue: (repo, number) => read(`${placeOf(repo)}/issues/${number}`, issue),
+  issue: (repo, number) => read(`${pathOf(repo)}/issues/${number}`, issue),
   remarks: (repo, kind, number, page) =>
-    entries(`${placeOf(repo)}${remarkPaths[kind](number)}`, page, remarks),
-  releases: (repo, page) => entries(`${placeOf(repo)}/releases`, page, releases),
-  release: (repo, id) => read(`${placeOf(repo)}/releases/${id}`, release),
+    entries(`${pathOf(repo)}${remarkPaths[kind](number)}`, page, remarks),
+  releases: (repo, page) => entries(`${pathOf(repo)}/releases`, page, releases),
+  release: (repo, id) => read(`${pathOf(repo)}/releases/${id}`, release),
 });
 
 const accountCalls = (
@@ -201,7 +201,7 @@ export function openGithubApi(context: ConnectorContext): (signal: AbortSignal) 
       ...gitCalls(requests),
       ...talkCalls(requests),
       async createHook(repo, { address, secret }) {
-        const url = `${base}${placeOf(repo)}/hooks`;
+        const url = `${base}${pathOf(repo)}/hooks`;
         const config = { url: address, content_type: 'json', insecure_ssl: '0', secret };
         const init = {
           method: 'POST',

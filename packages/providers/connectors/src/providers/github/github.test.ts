@@ -13,8 +13,6 @@ const handbook = ['octo/handbook'];
 
 describeConnector({
   name: 'GITHUB',
-  start: (pageSize) => startGithubFake({ pageSize }),
-  endpoints,
   contract: {
     file: 'github/github-slice.json',
     // Names of branches have slashes, and numbers of repositories are known to work alone.
@@ -25,14 +23,12 @@ describeConnector({
   hostile: { selection: handbook },
   hasChangeFeed: true,
   reportsDeletions: true,
-  hasFiles: true,
   cursorsExpire: false,
-  skips: true,
   isTrashReadable: true,
   keepsIds: false,
   hasTimes: false,
   // The repository, its branch, the comparison, two folders, issues, releases.
-  mostRequests: 7,
+  maxRequests: 7,
 });
 
 const openOn = connectorsOnFakes(openGithub, endpoints);
@@ -122,7 +118,7 @@ test('a tree that GitHub cuts off is read folder by folder', async () => {
   const paths = ['a.txt', 'b/1.txt', 'b/c/2.txt', 'b/c/d/3.txt', 'b/e/4.txt', 'f/5.txt', 'f/6.txt', 'z.txt'];
   const ids = paths.map((path) => github.put(`/${path}`, path));
   for (const most of [1, 2, 3, 4, 6]) {
-    github.mostEntries = most;
+    github.maxEntries = most;
     const { ids: found, isUnproven } = await all();
     expect([found, isUnproven]).toEqual([ids.toSorted(), false]);
   }

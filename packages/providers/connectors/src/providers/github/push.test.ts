@@ -53,7 +53,7 @@ const documentedSecret = Buffer.from('SXQncyBhIFNlY3JldCB0byBFdmVyeWJvZHk=', 'ba
 
 // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries: the values to test with.
 test.each([
-  ['as documented', documentedSecret, 'push', 'Hello, World!', 'invitation'],
+  ['as documented', documentedSecret, 'push', 'Hello, World!', 'change'],
   ['of a ping', documentedSecret, 'ping', 'Hello, World!', 'ignored'],
   ['of another secret', 'other', 'push', 'Hello, World!', 'forged'],
   ['of another body', documentedSecret, 'push', 'Hello, World?', 'forged'],

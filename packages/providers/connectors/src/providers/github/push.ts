@@ -12,7 +12,7 @@ export const githubPush: ConnectorPush = {
     const expected = `sha256=${signatureOf(channel, [body], 'hex')}`;
     if (!isSameSecret(headers.get('x-hub-signature-256'), expected)) return forged;
     // A webhook is tried by a ping when it is created.
-    return headers.get('x-github-event') === 'ping' ? ignored : { kind: 'invitation' };
+    return headers.get('x-github-event') === 'ping' ? ignored : { kind: 'change' };
   },
   openChannels(context) {
     const open = openGithubApi(context);

@@ -45,7 +45,7 @@ test('a file that is missing from a tree alone does not count as gone', async ()
 test('a folder that is refused is named, and those beside it are read', async () => {
   const { github, all } = await open();
   const ids = ['a', 'b', 'c'].map((name) => github.put(`/${name}/1.txt`, name));
-  github.mostEntries = 2;
+  github.maxEntries = 2;
   const { git } = github.repository;
   const refused = git.tree(git.head ?? '', false)?.find(({ path }) => path === 'b')?.sha;
   github.fault = ({ path }) => (path.endsWith(`/${refused}`) ? { kind: 'status', status: 403 } : undefined);

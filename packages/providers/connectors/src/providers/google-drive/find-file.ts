@@ -36,7 +36,7 @@ const treeOf = (api: DriveApi, selection: readonly string[], feeds: Covered['fee
 
 /** Looks files up one by one. */
 export function createFileFinder() {
-  const placeOfFolder = createFolderPlaces();
+  const findFolderPlace = createFolderPlaces();
 
   /** Tests whether a file lies in what was covered; a legacy file lies in several folders, of which one is enough. */
   async function isInside(api: DriveApi, file: DriveFile, covered: Covered): Promise<boolean> {
@@ -44,7 +44,7 @@ export function createFileFinder() {
     // Everything that the account sees is read.
     if (!selection || selection.includes(file.id)) return true;
     for (const parent of file.parents)
-      if ((await placeOfFolder(feeds, parent, treeOf(api, selection, feeds))) === 'inside') return true;
+      if ((await findFolderPlace(feeds, parent, treeOf(api, selection, feeds))) === 'inside') return true;
     return false;
   }
 

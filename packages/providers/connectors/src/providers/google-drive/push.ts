@@ -16,7 +16,7 @@ export const googleDrivePush: ConnectorPush = {
   receive({ headers }, { channel }) {
     if (channel === undefined || !isSameSecret(headers.get('x-goog-channel-token'), channel)) return forged;
     // The first message says that the channel is open.
-    return headers.get('x-goog-resource-state') === 'sync' ? ignored : { kind: 'invitation' };
+    return headers.get('x-goog-resource-state') === 'sync' ? ignored : { kind: 'change' };
   },
   openChannels(context) {
     const api = openDriveApi(context);

@@ -47,7 +47,7 @@ function fileNameOf(url: string): string {
 }
 
 /** In place of an address, until it is known where it stands; it has no character that ends one. */
-const placeOf = (url: string) =>
+const placeholderOf = (url: string) =>
   isSigned(url)
     ? `signed:/${encodeURIComponent(fileNameOf(url).toWellFormed()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
     : url;
@@ -57,9 +57,9 @@ const withoutSigned = (line: string) =>
   line
     .replace(
       /\(<(https?:[^<>]*)>\)/g,
-      (_all, url: string) => `(${isSigned(url) ? placeOf(url) : `<${url}>`})`,
+      (_all, url: string) => `(${isSigned(url) ? placeholderOf(url) : `<${url}>`})`,
     )
-    .replace(/https?:[^\s<>"?]*(?:\?[^\s<>"()\]]*)?/g, (url) => placeOf(url))
+    .replace(/https?:[^\s<>"?]*(?:\?[^\s<>"()\]]*)?/g, (url) => placeholderOf(url))
     .replace(
       /!?\[([^[\]]*)\]\(signed:\/([^\s()]*)\)/g,
       (_all, words: string, name: string) => words || decodeURIComponent(name),

@@ -12,7 +12,7 @@ async function open() {
 
 test('a page longer than one answer is put together', async () => {
   const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
+  notion.maxMarkdownLength = 5;
   const id = notion.put('/Long', 'abcdefghijkl');
   const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   expect(await textOf(body)).toBe('# Long\n\nabcde\n\nfghij\n\nkl\n');
@@ -39,7 +39,7 @@ test('what was left out of a page stands where it belongs, and once', async () =
 
 test('a part that is not shared is left out of its page; one that fails, fails the page', async () => {
   const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
+  notion.maxMarkdownLength = 5;
   const id = notion.put('/Long', 'abcdefghij');
   for (const [status, code] of [
     [404, undefined],
@@ -64,7 +64,7 @@ test.each([
   [201, 'ITEM_UNSUPPORTED'],
 ])('a page of %i parts is read whole, or refused and not cut: %s', async (parts, code) => {
   const { notion, connector } = await open();
-  notion.longestMarkdown = 1;
+  notion.maxMarkdownLength = 1;
   const id = notion.put('/Long', 'x'.repeat(parts));
   const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   const content = textOf(body);

@@ -11,14 +11,10 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
-  start: (pageSize) => startNotionFake({ pageSize }),
-  endpoints,
   contract: { file: 'notion/openapi.json' },
   hasChangeFeed: false,
   reportsDeletions: false,
-  hasFiles: false,
   cursorsExpire: false,
-  skips: false,
   looksAgain: true,
 });
 
@@ -151,7 +147,7 @@ test('an item is all that Notion knows of a page', async () => {
 
 test('a data source of more rows than one query returns is read by several', async () => {
   const { notion, connector, namesOf } = await open();
-  notion.mostRows = 5;
+  notion.maxRows = 5;
   const names = Array.from({ length: 23 }, (_, number) => `Row ${number}`);
   for (const name of names) notion.putRow('Tasks', name, {});
   // What was created in the minute in which one query ended, the next one names again.
@@ -163,7 +159,7 @@ test('a data source of more rows than one query returns is read by several', asy
 
 test('rows of one minute that no query returns make a listing incomplete, so that nothing is taken for deleted', async () => {
   const { notion, connector } = await open();
-  notion.mostRows = 5;
+  notion.maxRows = 5;
   const now = new Date('2026-01-01T00:00:00Z');
   notion.now = () => now;
   for (let number = 0; number < 9; number += 1) notion.putRow('Tasks', `Row ${number}`, {});

@@ -13,16 +13,16 @@ function receive(
 }
 
 test.each([
-  ['a page', 'page.content_updated', 'invitation'],
-  ['a database', 'database.schema_updated', 'invitation'],
-  ['a data source', 'data_source.content_updated', 'invitation'],
+  ['a page', 'page.content_updated', 'change'],
+  ['a database', 'database.schema_updated', 'change'],
+  ['a data source', 'data_source.content_updated', 'change'],
   ['a comment', 'comment.created', 'ignored'],
   ['an event whose name only contains one', 'my_page.created', 'ignored'],
 ])('what becomes of an event of %s', (_, type, kind) => {
   const body = Buffer.from(JSON.stringify({ type, workspace_id: 'w' }));
   const signature = createHmac('sha256', 'secret').update(body).digest('hex');
   expect(receive({ type, workspace_id: 'w' }, { signature: `sha256=${signature}` })).toEqual(
-    kind === 'invitation' ? { kind, accounts: ['w'] } : { kind },
+    kind === 'change' ? { kind, accounts: ['w'] } : { kind },
   );
 });
 

@@ -20,6 +20,6 @@ export const notionPush: ConnectorPush = {
     if (channel === undefined) return forged;
     if (!isSameSecret(signature, `sha256=${signatureOf(channel, [body], 'hex')}`)) return forged;
     const sent = event.safeParse(json).data;
-    return sent && isRead(sent.type) ? { kind: 'invitation', accounts: [sent.workspace_id] } : ignored;
+    return sent && isRead(sent.type) ? { kind: 'change', accounts: [sent.workspace_id] } : ignored;
   },
 };

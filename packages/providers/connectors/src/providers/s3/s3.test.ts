@@ -12,15 +12,10 @@ import { s3SignIns } from './settings.ts';
 
 describeConnector({
   name: 'S3',
-  start: (pageSize) => startBucketFake({ pageSize }),
-  endpoints: () => ({}),
-  settings: (fake) => s3SettingsOf(fake),
   hasChangeFeed: false,
   reportsDeletions: false,
-  hasFiles: true,
   hasAddresses: false,
   cursorsExpire: false,
-  skips: true,
   keepsIds: false,
   hasTokens: false,
 });

@@ -1,15 +1,10 @@
-import { startGraphFake } from '@docfleet/testing';
 import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'SHAREPOINT',
-  start: (pageSize) => startGraphFake({ pageSize, site: 'example.sharepoint.com,guid,guid' }),
-  endpoints: (url) => ({ api: url }),
   hasChangeFeed: true,
   reportsDeletions: true,
-  hasFiles: true,
   cursorsExpire: true,
-  skips: true,
   contract: {
     file: 'msgraph/graph-drive-slice.json',
     base: '/v1.0',

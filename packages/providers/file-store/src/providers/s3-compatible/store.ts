@@ -23,7 +23,7 @@ import { abortUnfinished } from './unfinished-uploads.ts';
 const keysPerDelete = 1_000;
 
 /** Control characters do not survive XML, and MinIO refuses backslashes; all else is kept readable in the vendor's console. */
-const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu };
+const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu, continued: '%-/%-' };
 
 const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
 
@@ -241,7 +241,7 @@ export function openS3Store(
     async *list(prefix, signal) {
       const searched = root + encodePrefix(prefix, alphabet);
       for await (const found of listKeys(connection, searched, signal, deadlines)) {
-        const key = decodeKey(found.slice(root.length));
+        const key = decodeKey(found.slice(root.length), alphabet);
         if (key.startsWith(prefix)) yield key;
       }
     },

@@ -1,6 +1,6 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
 import type { Conditions } from '../../provider.ts';
-import { numberField, presenceToken, valueToken } from './filter-columns.ts';
 
 /** A SQL string literal. DataFusion knows no escape but the doubled quote. */
 export const sqlString = (value: string): string => `'${value.replaceAll("'", "''")}'`;

@@ -16,9 +16,9 @@ import {
   Utf8,
   vectorFromArray,
 } from 'apache-arrow';
+import { filterColumns } from '../../filter-columns.ts';
 import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import { filterColumns } from './filter-columns.ts';
 import { packSparse } from './sparse.ts';
 
 const strings = () => new List(new Field('item', new Utf8(), true));

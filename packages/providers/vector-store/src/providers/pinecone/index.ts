@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCredentials } from '@docfleet/egress';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
+import { forEachParallel, inBatches, lastOfEachId } from '../../batches.ts';
 import {
   defineVectorStoreProvider,
   placeOf,
@@ -11,10 +12,10 @@ import {
   type VectorRecord,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
 import { metadataBytes, replaceUserMetadata } from './metadata.ts';
+import { sparseValuesOf, toPineconeRecord, upsertLimits } from './records.ts';
 import { greatestTopK, type IndexKind, searchIndex } from './search.ts';
 
 const idsPerDelete = 1_000;
@@ -50,11 +51,6 @@ const unlessMissing = async <Result, Otherwise>(
     if (isMissingNamespace(error)) return otherwise;
     throw error;
   });
-
-/** Requests run side by side, so that two records of one id would race. */
-const lastOfEachId = (records: readonly VectorRecord[]): VectorRecord[] => [
-  ...new Map(records.map((record) => [record.id, record])).values(),
-];
 
 /** Ids that begin with the prefix; none while nothing has been written. */
 async function* listPages(
@@ -107,7 +103,7 @@ async function rewriteRecords(
     await sleep(waitMs, undefined, { signal });
     const fetched = client.call(signal, (index) => index.fetch({ ids: [...missing] }));
     const { records } = await unlessMissing(fetched, { records: {} });
-    for (const batch of inBatches(Object.values(records), rewritten))
+    for (const batch of inBatches(Object.values(records), rewritten, upsertLimits))
       await client.call(signal, (index) => index.upsert({ records: batch }));
     missing = missing.filter((id) => !Object.hasOwn(records, id));
     if (missing.length === 0) return;
@@ -150,6 +146,9 @@ async function readVectors(
   return found;
 }
 
+const upsertsOf = (records: readonly VectorRecord[]) =>
+  inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits);
+
 function openStore(settling: Settling, namespace: string): ScoringStore {
   const { client } = settling;
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
@@ -165,7 +164,7 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
       if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
     },
     upsert: (records, signal) =>
-      forEachParallel(inBatches(lastOfEachId(records), toPineconeRecord), signal, (batch, either) =>
+      forEachParallel(upsertsOf(records), signal, (batch, either) =>
         client.call(either, (index) => index.upsert({ records: batch })),
       ),
     async search(query, signal) {

@@ -51,8 +51,8 @@ async function findComputed(streams: OleStreams): Promise<number[]> {
     const [start, length] = [block.readUInt32LE(at), block.readUInt32LE(at + 4)];
     return start + length <= table.length ? kindsIn(table, start, length) : [];
   });
-  const placeOf = offsets.length > 0 ? await streams.placesOf(name) : () => undefined;
-  return offsets.map(placeOf).filter((place) => place !== undefined);
+  const readPlace = offsets.length > 0 ? await streams.placesOf(name) : () => undefined;
+  return offsets.map(readPlace).filter((place) => place !== undefined);
 }
 
 /** Offsets of the kinds of such fields in a list: first all positions, one more than fields, then all properties. */

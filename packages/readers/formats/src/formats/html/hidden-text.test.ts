@@ -27,6 +27,10 @@ describe('text that is not seen is left out', () => {
     ['a box that is not opaque', '<div style="opacity:0">hidden</div>'],
     ['a box without a scale', '<div style="transform:scale(0)">hidden</div>'],
     ['an invisible box', '<div style="visibility: hidden">hidden</div>'],
+    [
+      'letters without a size in a panel that is opened',
+      '<div role="tabpanel" style="visibility:hidden;font-size:0">hidden</div>',
+    ],
     ['a box that is not displayed', '<div style="color:red; DISPLAY : NONE !important">hidden</div>'],
     ['a hidden box', '<div hidden>hidden</div>'],
     ['the preview line of a mail', '<div style="mso-hide:all;max-height:0;overflow:hidden">hidden</div>'],

@@ -7,7 +7,7 @@ export interface CellPlace {
 const beforeFirstLetter = 64;
 
 /** Returns the place of a cell reference such as `BC12`, counted from 0; undefined if it is not a valid one. */
-export function placeOf(reference: string): CellPlace | undefined {
+export function cellAt(reference: string): CellPlace | undefined {
   let column = 0;
   let index = 0;
   for (; index < reference.length; index++) {
@@ -27,6 +27,6 @@ export interface CellRange {
 /** The places of `B2:D4`, or of one cell. */
 export function rangeOf(reference: string): CellRange | undefined {
   const [start = '', end = start] = reference.split(':');
-  const [first, last] = [placeOf(start), placeOf(end)];
+  const [first, last] = [cellAt(start), cellAt(end)];
   return first && last ? { first, last } : undefined;
 }

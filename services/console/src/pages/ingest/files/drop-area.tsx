@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { type FoundFile, filesOfDrop, filesOfInput } from './found-file.ts';
-import './files.css';
+import '../ingest.css';
 
 export type FoundFiles = AsyncIterable<FoundFile> | Iterable<FoundFile>;
 

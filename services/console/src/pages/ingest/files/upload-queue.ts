@@ -1,6 +1,5 @@
 import { createDocfleetClient, DocfleetError, type Document, type IngestAccepted } from '@docfleet/sdk';
-import { signingInAgain, userHeaders } from '../../../api/console-fetch.ts';
-import { noteLost, noteResponse } from '../../../api/health.ts';
+import { noteLost, noteResponse, signingInAgain, userHeaders } from '../../../api/console-fetch.ts';
 import { queries } from '../../../api/queries.ts';
 import { createStore } from '../../../store.ts';
 import type { FoundFile } from './found-file.ts';

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { Progress } from '../../../parts/chart.tsx';
+import { column } from '../../../parts/columns.tsx';
 import { formatBytes, formatCount, formatNumber, shorten, shortenStart } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Card } from '../../../parts/page.tsx';
-import { Progress } from '../../../parts/progress.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { useStore } from '../../../store.ts';
 import { isOver, reasonOf, type Upload } from './upload.ts';
 import { countUploads, listUploads, type UploadCounts } from './upload-counts.ts';
 import { clearOver, isPaused, noteDocuments, pause, retryFailed, uploads } from './upload-queue.ts';
-import './files.css';
+import '../ingest.css';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { Badge } from '../../../parts/badge.tsx';
-import { DocumentLink } from '../../../parts/document-link.tsx';
-import { ShownName } from '../../../parts/shown-name.tsx';
+import { DocumentLink, ShownName } from '../../../parts/shown-name.tsx';
 
 const percentOf = ({ file, state }: Upload) =>
   state.kind === 'sending' ? Math.min(99, Math.floor((100 * state.sentBytes) / Math.max(1, file.size))) : 0;
@@ -57,26 +57,16 @@ function Note({ upload }: { readonly upload: Upload }) {
 
 /** Columns of the list of uploads. */
 const uploadColumns: readonly Column<Upload>[] = [
-  {
-    key: 'path',
-    header: 'File',
-    cell: ({ path, request: { namespaceId }, state }) =>
-      state.kind === 'accepted' ? (
-        <DocumentLink namespaceId={namespaceId} documentId={state.documentId} name={path} />
-      ) : (
-        <ShownName>{path}</ShownName>
-      ),
-  },
-  { key: 'state', header: 'State', width: '9rem', cell: (upload) => <State upload={upload} /> },
-  {
-    key: 'size',
-    header: 'Size',
-    width: '5.5rem',
-    align: 'end',
-    from: 'desktop',
-    cell: ({ file }) => formatBytes(file.size),
-  },
-  { key: 'note', header: 'Note', from: 'tablet', cell: (upload) => <Note upload={upload} /> },
+  column('File', ({ path, request: { namespaceId }, state }) =>
+    state.kind === 'accepted' ? (
+      <DocumentLink namespaceId={namespaceId} documentId={state.documentId} name={path} />
+    ) : (
+      <ShownName>{path}</ShownName>
+    ),
+  ),
+  column('State', (upload) => <State upload={upload} />, { width: '9rem' }),
+  column('Size', ({ file }) => formatBytes(file.size), { width: '5.5rem', align: 'end', from: 'desktop' }),
+  column('Note', (upload) => <Note upload={upload} />, { from: 'tablet' }),
 ];
 
 const followMs = 1_500;

@@ -1,22 +1,19 @@
 import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DocumentLink } from '../../../parts/document-link.tsx';
 import { shorten } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { Loaded } from '../../../parts/loaded.tsx';
-import { Card, Fold } from '../../../parts/page.tsx';
-import { nameOf } from '../../documents/columns.tsx';
-import type { SearchSettings } from '../settings.ts';
-import { type Kind, search } from '../use-search.ts';
-import './why.css';
+import { Card, Fold, Loaded } from '../../../parts/page.tsx';
+import { DocumentLink, nameOf } from '../../../parts/shown-name.tsx';
+import { type Kind, type SearchSettings, search } from '../settings.ts';
+import '../search.css';
 import { api } from '../../../api/client.ts';
-import { tenant } from '../../../api/tenant.ts';
+import { tenant } from '../../../api/console-fetch.ts';
 import { Badge, wordsOf } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { Field } from '../../../parts/fields.tsx';
 import { useStore } from '../../../store.ts';
-import { useSettled } from '../../../use-settled.ts';
+import { useSettled } from '../../../use-search-text.ts';
 
 /** Condition for a document to be found, and whether it holds. */
 interface Finding {
@@ -49,11 +46,14 @@ function ofTenant({ tenantId }: DocumentDetails, wanted: string): Finding {
 async function passesFilter(
   { id, metadata }: DocumentDetails,
   namespaceId: string,
-  { filter }: SearchSettings,
+  { filter, source }: SearchSettings,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (!filter) return good('No filter is set');
-  const request = { namespaceId, filterConfig: { documentIds: [id], metadata: filter } };
+  if (!filter && !source) return good('No filter is set');
+  const request = {
+    namespaceId,
+    filterConfig: { documentIds: [id], ...(filter && { metadata: filter }), ...(source && { source }) },
+  };
   const { itemsReturned } = await api.documents.list(request, { signal });
   if (itemsReturned > 0) return good('It matches the filter');
   return bad('The filter excludes it', `Its metadata is ${shorten(JSON.stringify(metadata), 500)}`);

@@ -31,7 +31,7 @@ type IsTitle = (text: string) => boolean;
 const sectionNumber = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,3})*\.?\s*$/;
 
 /** The area of some segments on their page. */
-function placeOf(segments: readonly Segment[], page: PageModel): Place | undefined {
+function boundsOf(segments: readonly Segment[], page: PageModel): Place | undefined {
   if (segments.length === 0) return undefined;
   const [x, right] = [least(segments, ({ x1 }) => x1), -least(segments, ({ x2 }) => -x2)];
   const y = least(segments, (segment) => segment.y - segment.size * ascent);
@@ -60,7 +60,7 @@ function cellOf(segments: readonly Segment[], links: readonly LinkArea[], column
 function* boxesOf({ rows }: RuledTable, page: PageModel): Generator<Part> {
   for (const segments of rows.flat()) {
     const [block] = cellOf(segments ?? [], page.links, 1).blocks;
-    const place = placeOf(segments ?? [], page);
+    const place = boundsOf(segments ?? [], page);
     if (block) yield { kind: 'box', block: { ...block, ...(place && { at: [place] }) }, breaks: true };
   }
 }
@@ -78,7 +78,7 @@ function toTableRow(
     while (index + columns < cells.length && cells[index + columns] === undefined) columns++;
     row.push(cellOf(own, page.links, columns));
   }
-  const place = placeOf(
+  const place = boundsOf(
     cells.flatMap((cell) => cell ?? []),
     page,
   );
@@ -132,7 +132,7 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
     if (table && !areListed) yield toTablePart(table, page, index === 0);
     else
       for (const [at, row] of taken.entries()) {
-        const place = placeOf(row.segments, page);
+        const place = boundsOf(row.segments, page);
         const read = toLine(row, edges, page.links);
         const isEntry = (areListed && beginsEntry(row, table.places)) || isChapterEntry(row, edges);
         const line = isEntry ? { ...read, isEntry } : read;
@@ -174,7 +174,7 @@ function* authorLines(segments: readonly Segment[], page: PageModel): Generator<
   const rows = toRows(segments);
   const edges = edgesOf(rows);
   for (const [index, row] of rows.entries()) {
-    const place = placeOf(row.segments, page);
+    const place = boundsOf(row.segments, page);
     const { known: _, ...line } = toLine(row, edges, page.links);
     yield {
       kind: 'line',

@@ -6,7 +6,7 @@ import { childOf, childrenOf, type XmlElement } from '../../../xml/element.ts';
 import { decodeXml, readPart } from '../../../xml/read-xml.ts';
 import { createXmlReader, type XmlAttributes } from '../../../xml/xml-reader.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
-import { placeOf } from '../cell-reference.ts';
+import { cellAt } from '../cell-reference.ts';
 import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { codesOfIds, createShowNumber } from '../number-formats.ts';
@@ -49,7 +49,7 @@ function createSheetReader(context: SheetContext, { merges, links }: SheetSurrou
   const reader = createXmlReader({
     open(name, attributes) {
       if (name === 'c') {
-        column = placeOf(attributes['r'] ?? '')?.column ?? column + 1;
+        column = cellAt(attributes['r'] ?? '')?.column ?? column + 1;
         cell.begin(attributes);
       } else if (name === 'row') {
         row = Number(attributes['r'] ?? row + 2) - 1;

@@ -1,0 +1,16 @@
+import { defineExtension, defineJob } from '@docfleet/api/extension';
+import { estimateFileHandler } from './estimate-file.ts';
+import { estimateSourceHandler } from './estimate-source.ts';
+import { estimateFile, estimateSource } from './queues.ts';
+import { estimateRoute } from './routes/estimate.ts';
+import { estimateFileRoute } from './routes/estimate-file.ts';
+
+/** Documents, tokens, embeddings and cost of an ingestion, by the code that ingests. */
+export const estimates = defineExtension({
+  name: 'estimates',
+  routes: [estimateRoute, estimateFileRoute],
+  jobs: {
+    parser: [defineJob(estimateFile, { handler: estimateFileHandler })],
+    scraper: [defineJob(estimateSource, { handler: estimateSourceHandler })],
+  },
+});

@@ -1,0 +1,35 @@
+import type { FilterScalar } from '@docfleet/metadata-filter';
+import type { VectorRecord } from './provider.ts';
+
+/** How a field with a value is written in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
+export const valueToken = (field: string, value: FilterScalar): string => JSON.stringify([field, value]);
+
+/** How the presence of a field is written in `filter_tokens`. */
+export const presenceToken = (field: string): string => JSON.stringify([field]);
+
+/** How a field's name is written in `number_fields`. */
+export const numberField = (field: string): string => JSON.stringify(field);
+
+export interface FilterColumns {
+  /** A token for each field, and for each of its values. */
+  readonly tokens: string[];
+  /** The fields that hold a number, and the numbers in the same order. */
+  readonly numberFields: string[];
+  readonly numberValues: number[];
+}
+
+/** Returns the columns by which the database filters a record's metadata. */
+export function filterColumns(metadata: VectorRecord['metadata']): FilterColumns {
+  const tokens: string[] = [];
+  const numbers: [string, number][] = [];
+  for (const [field, value] of Object.entries(metadata)) {
+    const values = Array.isArray(value) ? (value as readonly string[]) : [value as FilterScalar];
+    tokens.push(presenceToken(field), ...values.map((one) => valueToken(field, one)));
+    if (typeof value === 'number') numbers.push([numberField(field), value]);
+  }
+  return {
+    tokens,
+    numberFields: numbers.map(([field]) => field),
+    numberValues: numbers.map(([, value]) => value),
+  };
+}

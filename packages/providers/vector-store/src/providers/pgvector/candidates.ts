@@ -1,0 +1,190 @@
+import { termId } from '@docfleet/text-analysis';
+import type { CandidateSource, Conditions, KeywordTerm, RowKey } from '../../provider.ts';
+import { wrongDimensions } from './errors.ts';
+import { conditionsSql, createParameters } from './filter-sql.ts';
+import { type Place, rowsOf } from './places.ts';
+import type { Connection } from './schema.ts';
+import { sparseText, termKey, vectorText } from './values.ts';
+
+/** So few rows are compared one by one: what an index visits meets a rare condition too seldom. */
+const maxExactRows = 5_000;
+
+/** Rows that the graph keeps in view: more than are wanted find those behind a worse one. pgvector takes up to 1,000. */
+const viewOf = (limit: number): number => Math.min(1_000, Math.max(120, 2 * limit));
+
+/** Rows that the rarer terms of a query bring to be scored: each takes a few microseconds. */
+const maxScoredRows = 5_000;
+
+type NearestQuery = Parameters<CandidateSource['nearest']>[0];
+type MatchingQuery = Parameters<CandidateSource['matching']>[0];
+
+function whereOf(place: Place, conditions: Conditions, parameters: ReturnType<typeof createParameters>) {
+  const { table, condition } = rowsOf(place);
+  return { table, where: [condition, ...conditionsSql(conditions, parameters)].join(' AND ') };
+}
+
+interface NearRow {
+  readonly row: string;
+  readonly cosine: number;
+}
+
+/** Compares all rows that meet the conditions: an order by the difference is none that an index brings. */
+async function compareAll(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
+  const parameters = createParameters();
+  const vector = parameters.add(vectorText(query.vector), 'halfvec');
+  const { table, where } = whereOf(place, query.conditions, parameters);
+  const { rows } = await connection.query<NearRow>(
+    `SELECT key AS row, -(vector <#> ${vector}) AS cosine FROM ${table} WHERE ${where}
+     ORDER BY cosine DESC LIMIT ${parameters.add(query.limit, 'integer')}`,
+    parameters.values,
+  );
+  return rows;
+}
+
+/**
+ * Follows the graph until enough rows meet the conditions. It ends after `hnsw.max_scan_tuples` rows, or when it has used its memory, and then brings
+ * fewer than there are.
+ */
+async function followGraph(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
+  await connection.query(
+    `SET LOCAL hnsw.ef_search = ${viewOf(query.limit)}; SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.scan_mem_multiplier = 4`,
+  );
+  const parameters = createParameters();
+  const vector = parameters.add(vectorText(query.vector), 'halfvec');
+  const { table, where } = whereOf(place, query.conditions, parameters);
+  const { rows } = await connection.query<NearRow>(
+    `SELECT key AS row, -(vector <#> ${vector}) AS cosine FROM ${table} WHERE ${where}
+     ORDER BY vector <#> ${vector} LIMIT ${parameters.add(query.limit, 'integer')}`,
+    parameters.values,
+  );
+  return rows;
+}
+
+/** Whether at most so many rows meet the conditions; reads no more than it takes to know. */
+async function hasFewRows(connection: Connection, place: Place, conditions: Conditions): Promise<boolean> {
+  const parameters = createParameters();
+  const { table, where } = whereOf(place, conditions, parameters);
+  const { rows } = await connection.query<{ few: boolean }>(
+    `SELECT count(*) <= ${maxExactRows} AS few FROM (SELECT FROM ${table} WHERE ${where} LIMIT ${maxExactRows + 1}) AS found`,
+    parameters.values,
+  );
+  return rows[0]?.few === true;
+}
+
+const isFiltered = ({ tenantId, filter, documentIds }: Conditions): boolean =>
+  tenantId !== undefined || documentIds !== undefined || (filter?.length ?? 0) > 0;
+
+/** The nearest rows: all are compared where they are few, and where the graph brings fewer than are wanted. */
+export async function findNearest(
+  connection: Connection,
+  place: Place,
+  query: NearestQuery,
+): ReturnType<CandidateSource['nearest']> {
+  if (query.vector.length !== place.dimensions) throw wrongDimensions(place.dimensions, query.vector.length);
+  const comparesAll =
+    !place.hasIndex ||
+    (isFiltered(query.conditions) && (await hasFewRows(connection, place, query.conditions)));
+  if (!comparesAll) {
+    const rows = await followGraph(connection, place, query);
+    if (rows.length >= query.limit) return { rows, isExact: true };
+  }
+  return { rows: await compareAll(connection, place, query), isExact: true };
+}
+
+/** How many rows have a term, as its rarity says. */
+const rowsWith = ({ idf, factor = 1 }: KeywordTerm, rows: number): number =>
+  factor > 0 ? rows * Math.min(1, Math.exp(-idf / factor)) : rows;
+
+/** The rarest terms, as long as they bring few enough rows; one at least. */
+function rarerTerms(terms: readonly KeywordTerm[], rows: number): readonly KeywordTerm[] {
+  const sorted = terms.toSorted((a, b) => rowsWith(a, rows) - rowsWith(b, rows));
+  let sum = 0;
+  return sorted.filter((term, position) => {
+    sum += rowsWith(term, rows);
+    return position === 0 || sum <= maxScoredRows;
+  });
+}
+
+async function matchTerms(
+  connection: Connection,
+  place: Place,
+  { terms, total, conditions, limit }: MatchingQuery,
+  finding: readonly KeywordTerm[] | undefined,
+): ReturnType<CandidateSource['matching']> {
+  const parameters = createParameters();
+  const weights = terms.map(({ term, idf }): [number, number] => [termId(term), idf / total]);
+  const query = parameters.add(sparseText(weights), 'sparsevec');
+  const { table, where } = whereOf(place, conditions, parameters);
+  const keys = finding?.map(({ term }) => termKey(termId(term)));
+  // The extension intarray has an operator of this name that the index does not serve.
+  const found = keys ? `AND terms OPERATOR(pg_catalog.&&) ${parameters.add(keys, 'integer[]')}` : '';
+  const { rows } = await connection.query<{ row: string; keyword: number }>(
+    `SELECT key AS row, keyword FROM (
+       SELECT key, -(weights <#> ${query}) AS keyword FROM ${table} WHERE ${where} ${found} OFFSET 0
+     ) AS scored WHERE keyword > 0 ORDER BY keyword DESC LIMIT ${parameters.add(limit, 'integer')}`,
+    parameters.values,
+  );
+  return rows.map(({ row, keyword }) => ({ row, keyword: Math.min(1, keyword) }));
+}
+
+async function roughRowCount(connection: Connection, place: Place): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    'SELECT greatest(0, reltuples)::float8 AS count FROM pg_class WHERE oid = $1::regclass',
+    [rowsOf(place).table],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Rows by their words. In a place of its own the rarer terms find them by the index, and whatever they find is scored by all terms: measured on
+ * 200,000 rows, 5,000 rows so found hold .97 of the ten best and 20,000 all; to sum up postings of each term finds .75 with the same rows, as
+ * it knows nothing of how often a text has a term, and a graph over sparse vectors .94. Where they find too few, all terms are asked for.
+ */
+export async function findMatching(
+  connection: Connection,
+  place: Place,
+  query: MatchingQuery,
+): ReturnType<CandidateSource['matching']> {
+  const terms = query.terms.filter(({ idf }) => idf > 0);
+  if (terms.length === 0 || query.total <= 0) return [];
+  if (!place.isOwn) return matchTerms(connection, place, { ...query, terms }, undefined);
+  const rarer = rarerTerms(terms, await roughRowCount(connection, place));
+  const found = await matchTerms(connection, place, { ...query, terms }, rarer);
+  if (found.length >= query.limit || rarer.length === terms.length) return found;
+  return matchTerms(connection, place, { ...query, terms }, terms);
+}
+
+/** Exact parts of rows, computed where they lie. */
+export async function scoreRows(
+  connection: Connection,
+  place: Place,
+  rows: readonly RowKey[],
+  { vector, weights }: Parameters<CandidateSource['score']>[1],
+): ReturnType<CandidateSource['score']> {
+  const parameters = createParameters();
+  const parts = [
+    ...(vector ? [`-(vector <#> ${parameters.add(vectorText(vector), 'halfvec')}) AS cosine`] : []),
+    ...(weights ? [`-(weights <#> ${parameters.add(sparseText(weights), 'sparsevec')}) AS keyword`] : []),
+  ];
+  const { table, condition } = rowsOf(place);
+  const scored = await connection.query<{ row: string; cosine?: number; keyword?: number }>(
+    `SELECT ${['key AS row', ...parts].join(', ')} FROM ${table} WHERE ${condition} AND key = ANY(${parameters.add(rows, 'bigint[]')})`,
+    parameters.values,
+  );
+  return new Map(scored.rows.map(({ row, ...score }) => [row, score]));
+}
+
+export async function readRows(
+  connection: Connection,
+  place: Place,
+  rows: readonly RowKey[],
+): ReturnType<CandidateSource['read']> {
+  const { table, condition } = rowsOf(place);
+  const read = await connection.query<{ row: string; id: string; documentId: string; text: Buffer }>(
+    `SELECT key AS row, id, document_id AS "documentId", text FROM ${table} WHERE ${condition} AND key = ANY($1::bigint[])`,
+    [rows],
+  );
+  return new Map(
+    read.rows.map(({ row, id, documentId, text }) => [row, { id, documentId, text: text.toString() }]),
+  );
+}

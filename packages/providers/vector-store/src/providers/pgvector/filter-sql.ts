@@ -1,0 +1,65 @@
+import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
+import type { Conditions } from '../../provider.ts';
+
+/** Values of a statement, and how each is named in it. */
+export interface Parameters {
+  readonly values: unknown[];
+  /** Adds a value and returns its name in the statement. */
+  add(value: unknown, type: string): string;
+}
+
+export function createParameters(): Parameters {
+  const values: unknown[] = [];
+  return { values, add: (value, type) => `$${values.push(value)}::${type}` };
+}
+
+/** The first of a row's tokens. No field of the metadata can have such a one, as they are lists. */
+export const tenantToken = (tenantId: string | null): string => JSON.stringify(tenantId);
+
+const comparisons = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
+
+function conditionSql(condition: MetadataCondition, { add }: Parameters): string {
+  const { field, operator, value } = condition;
+  const hasAny = (...tokens: string[]) => `tokens && ${add(tokens, 'text[]')}`;
+  switch (operator) {
+    case '$eq':
+      return hasAny(valueToken(field, value));
+    case '$ne':
+      return `NOT ${hasAny(valueToken(field, value))}`;
+    case '$in':
+      return hasAny(...value.map((one) => valueToken(field, one)));
+    case '$nin':
+      return `NOT ${hasAny(...value.map((one) => valueToken(field, one)))}`;
+    case '$exists':
+      return `${value ? '' : 'NOT '}${hasAny(presenceToken(field))}`;
+    default: {
+      const number = `number_values[array_position(number_fields, ${add(numberField(field), 'text')})]`;
+      return `coalesce(${number} ${comparisons[operator]} ${add(value, 'float8')}, false)`;
+    }
+  }
+}
+
+function clauseSql(clause: MetadataClause, parameters: Parameters): string {
+  if ('not' in clause) return `NOT (${allOfSql(clause.not, parameters)})`;
+  if (!('anyOf' in clause)) return conditionSql(clause, parameters);
+  if (clause.anyOf.length === 0) return 'false';
+  return clause.anyOf.map((one) => `(${allOfSql(one, parameters)})`).join(' OR ');
+}
+
+/** No condition is ever NULL, so that what is negated holds for all other rows. */
+const allOfSql = (filter: MetadataFilter, parameters: Parameters): string =>
+  filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause, parameters)})`).join(' AND ');
+
+/** Returns the SQL conditions of a search's tenant, documents and metadata; none where every row is searched. */
+export function conditionsSql(
+  { tenantId, documentIds, filter = [] }: Conditions,
+  parameters: Parameters,
+): string[] {
+  const conditions = filter.map((clause) => `(${clauseSql(clause, parameters)})`);
+  if (documentIds !== undefined)
+    conditions.unshift(`document_id = ANY(${parameters.add(documentIds, 'text[]')})`);
+  if (tenantId !== undefined)
+    conditions.unshift(`tokens && ${parameters.add([tenantToken(tenantId)], 'text[]')}`);
+  return conditions;
+}

@@ -1,0 +1,164 @@
+import { readSettings } from '@docfleet/provider';
+import { databaseConfig } from '@docfleet/runtime/config';
+import { z } from 'zod';
+import {
+  type CandidateSource,
+  defineVectorStoreProvider,
+  placeOf,
+  unreadRemains,
+  type VectorStore,
+} from '../../provider.ts';
+import { customersServer, operatorsServer, pgvectorConfig, type Server } from './address.ts';
+import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts';
+import { type Connections, openConnections } from './connection.ts';
+import { tooManyDimensions, wrongDimensions } from './errors.ts';
+import { maintainPlace } from './maintain.ts';
+import { findPlace, type Place, rowsOf } from './places.ts';
+import { type Connection, maxDimensions } from './schema.ts';
+import { vectorOfText } from './values.ts';
+import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
+
+const idsPerPage = 1_000;
+
+/** Runs an action on the place's rows; returns `empty` where there are none. */
+type ReadPlace = <Result>(
+  signal: AbortSignal,
+  empty: Result,
+  action: (connection: Connection, place: Place) => Promise<Result>,
+) => Promise<Result>;
+
+const createReader =
+  (connections: Connections, name: string): ReadPlace =>
+  (signal, empty, action) =>
+    connections.read(signal, async (connection) => {
+      const place = await findPlace(connection, name);
+      return place ? action(connection, place) : empty;
+    });
+
+type Scores = Awaited<ReturnType<CandidateSource['score']>>;
+type Shown = Awaited<ReturnType<CandidateSource['read']>>;
+
+const createCandidates = (read: ReadPlace): CandidateSource => ({
+  nearest: (query, signal) =>
+    read(signal, { rows: [], isExact: true }, (connection, place) => findNearest(connection, place, query)),
+  matching: (query, signal) =>
+    read(signal, [], (connection, place) => findMatching(connection, place, query)),
+  score: (rows, parts, signal) =>
+    read<Scores>(signal, new Map(), (connection, place) => scoreRows(connection, place, rows, parts)),
+  read: (rows, signal) =>
+    read<Shown>(signal, new Map(), (connection, place) => readRows(connection, place, rows)),
+});
+
+interface IdRow {
+  readonly id: string;
+}
+
+async function* listIds(read: ReadPlace, signal: AbortSignal): AsyncGenerator<string[]> {
+  for (let last = ''; ; ) {
+    const after = last;
+    const ids = await read(signal, [], async (connection, place) => {
+      const { table, condition } = rowsOf(place);
+      const { rows } = await connection.query<IdRow>(
+        `SELECT id FROM ${table} WHERE ${condition} AND id > $1 ORDER BY id LIMIT ${idsPerPage}`,
+        [after],
+      );
+      return rows.map(({ id }) => id);
+    });
+    if (ids.length > 0) yield ids;
+    if (ids.length < idsPerPage) return;
+    last = ids.at(-1) ?? '';
+  }
+}
+
+function createReads(
+  read: ReadPlace,
+): Pick<VectorStore, 'idsOfDocument' | 'readVectors' | 'count' | 'listIds'> {
+  return {
+    idsOfDocument: (documentId, signal) =>
+      read(signal, [], async (connection, place) => {
+        const { table, condition } = rowsOf(place);
+        const { rows } = await connection.query<IdRow>(
+          `SELECT id FROM ${table} WHERE ${condition} AND document_id = $1`,
+          [documentId],
+        );
+        return rows.map(({ id }) => id);
+      }),
+    listIds: (signal) => listIds(read, signal),
+    readVectors: (ids, signal) =>
+      read(signal, [], async (connection, place) => {
+        const { table, condition } = rowsOf(place);
+        const { rows } = await connection.query<IdRow & { vector: string }>(
+          `SELECT id, vector::text AS vector FROM ${table} WHERE ${condition} AND id = ANY($1::text[])`,
+          [ids],
+        );
+        return rows.map(({ id, vector }) => ({ id, values: vectorOfText(vector) }));
+      }),
+    count: (signal) =>
+      read(signal, 0, async (connection, place) => {
+        const { table, condition } = rowsOf(place);
+        const { rows } = await connection.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`,
+        );
+        return rows[0]?.count ?? 0;
+      }),
+  };
+}
+
+function openStore(server: Server, name: string, memoryMb: number): VectorStore {
+  const connections = openConnections(server);
+  const read = createReader(connections, name);
+  return {
+    limits: { maxDimensions },
+    ...createReads(read),
+    candidates: createCandidates(read),
+    async check(dimensions, signal) {
+      if (dimensions !== undefined && dimensions > maxDimensions)
+        throw tooManyDimensions(maxDimensions, dimensions);
+      const known = await read(signal, undefined, async (_, place) => place.dimensions);
+      if (known !== undefined && dimensions !== undefined && known !== dimensions)
+        throw wrongDimensions(known, dimensions);
+    },
+    upsert: (records, signal) => upsertRecords(connections, name, records, signal),
+    remove: (ids, signal) => removeRecords(connections, name, ids, signal),
+    updateMetadata: (ids, metadata, signal) => updateMetadata(connections, name, { ids, metadata }, signal),
+    updateTerms: (terms, signal) => updateTerms(connections, name, terms, signal),
+    // What was removed stays in the server's files until its vacuum has run, and longer in its log, replicas and backups: none of them lies here.
+    findRemains: async () => unreadRemains,
+    purge: (signal) => removePlace(connections, name, signal),
+    maintain: (signal, isThorough = false) =>
+      maintainPlace(connections, name, { isThorough, memoryMb }, signal),
+    close: connections.close,
+  };
+}
+
+/** The fleet's own database, which other parts of it declare. */
+const fleetSettings = { DATABASE_URL: databaseConfig.DATABASE_URL.optional() };
+
+const settings = {
+  PGVECTOR_URL: databaseConfig.DATABASE_URL.optional().describe(
+    'PostgreSQL database with pgvector 0.8.4 or newer, for namespaces whose PGVECTOR names none; unset: DATABASE_URL',
+  ),
+  PGVECTOR_BUILD_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(512)
+    .describe(
+      'Megabytes that the server of PGVECTOR may take to build an index of vectors: with less than the index has, building takes many times longer',
+    ),
+};
+
+/**
+ * A PostgreSQL database with pgvector. Vectors are kept in half precision. Small namespaces of a dimension share a table in which all of a namespace's
+ * vectors are compared; large ones get a table of their own, with indexes of vectors, terms and metadata.
+ */
+export const pgvector = defineVectorStoreProvider(
+  pgvectorConfig,
+  ({ url, password }, context) => {
+    const given = readSettings({ ...fleetSettings, ...settings }, context.settings);
+    const server =
+      url === undefined ? operatorsServer(given) : customersServer(url, password, context.egress);
+    return openStore(server, placeOf(context), given.PGVECTOR_BUILD_MEMORY_MB);
+  },
+  settings,
+);

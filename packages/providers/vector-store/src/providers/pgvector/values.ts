@@ -1,0 +1,58 @@
+import { encodeTerms, type SparseVector } from '@docfleet/text-analysis';
+import { filterColumns } from '../../filter-columns.ts';
+import type { VectorRecord } from '../../provider.ts';
+
+/** Digits that a half-precision number needs, with some to spare. */
+const digits = 6;
+
+/** A vector as `halfvec` reads it. */
+export const vectorText = (values: Float32Array): string =>
+  `[${Array.from(values, (value) => value.toPrecision(digits)).join(',')}]`;
+
+export const vectorOfText = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);
+
+/**
+ * Indices that a `sparsevec` can have. Ids of terms go to 2³², so that two of them may share an index: a query of ten terms and a chunk of 400 meet
+ * such a pair once in 250,000 chunks.
+ */
+const maxIndex = 1_000_000_000;
+
+/** Weights by term id as `sparsevec` reads them; indices begin with 1. */
+export function sparseText(weights: Iterable<readonly [id: number, weight: number]>): string {
+  const merged = new Map<number, number>();
+  for (const [id, weight] of weights) {
+    const index = (id % maxIndex) + 1;
+    merged.set(index, (merged.get(index) ?? 0) + weight);
+  }
+  const parts = [...merged]
+    .filter(([, weight]) => weight !== 0)
+    .map(([index, weight]) => `${index}:${weight}`);
+  return `{${parts.join(',')}}/${maxIndex}`;
+}
+
+/** Ids of terms are unsigned 32-bit numbers; `integer` is signed. */
+export const termKey = (id: number): number => id | 0;
+
+const arrayText = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
+
+const pairs = ({ indices, values }: SparseVector) =>
+  indices.map((id, position): [number, number] => [id, values[position] as number]);
+
+/** The columns of terms: ids for the index, and weights for scores. */
+export function termColumns(terms: VectorRecord['terms']) {
+  const sparse = encodeTerms(terms);
+  return { terms: arrayText(sparse.indices.map(termKey)), weights: sparseText(pairs(sparse)) };
+}
+
+const textArray = (texts: readonly string[]) =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
+
+/** The columns by which metadata is filtered. */
+export function filterValues(metadata: VectorRecord['metadata']) {
+  const { tokens, numberFields, numberValues } = filterColumns(metadata);
+  return {
+    tokens: textArray(tokens),
+    numberFields: textArray(numberFields),
+    numberValues: arrayText(numberValues),
+  };
+}

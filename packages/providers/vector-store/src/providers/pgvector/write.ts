@@ -1,0 +1,148 @@
+import type { VectorRecord } from '../../provider.ts';
+import { inChunks } from '../../scores.ts';
+import type { Connections } from './connection.ts';
+import { wrongDimensions } from './errors.ts';
+import { tenantToken } from './filter-sql.ts';
+import { holdOrCreatePlace, holdPlace, lockPlace, type Place, rowsOf } from './places.ts';
+import type { Connection } from './schema.ts';
+import { filterValues, termColumns, vectorText } from './values.ts';
+
+const rowsPerStatement = 500;
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** The last of each id, in the order of ids: two writers that meet then wait for each other in one direction alone. */
+const lastOfEachId = (records: readonly VectorRecord[]): VectorRecord[] =>
+  [...new Map(records.map((record) => [record.id, record])).values()].toSorted(byId);
+
+const changed = [
+  'document_id',
+  'tokens',
+  'number_fields',
+  'number_values',
+  'terms',
+  'weights',
+  'vector',
+  'text',
+];
+
+function insertRows(connection: Connection, place: Place, records: readonly VectorRecord[]) {
+  const rows = records.map((record) => ({
+    ...record,
+    ...filterValues(record.metadata),
+    ...termColumns(record.terms),
+  }));
+  const column = <Value>(value: (row: (typeof rows)[number]) => Value) => rows.map(value);
+  return connection.query(
+    `INSERT INTO ${rowsOf(place).table} AS stored (place, id, ${changed.join(', ')})
+     SELECT ${place.number}, id, document_id, ARRAY[tenant] || tokens::text[], number_fields::text[], number_values::float8[],
+            terms::integer[], weights::sparsevec, vector::halfvec, text
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
+       AS r (id, document_id, tenant, tokens, number_fields, number_values, terms, weights, vector, text)
+     ON CONFLICT (place, id) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [
+      column(({ id }) => id),
+      column(({ documentId }) => documentId),
+      column(({ tenantId }) => tenantToken(tenantId)),
+      column(({ tokens }) => tokens),
+      column(({ numberFields }) => numberFields),
+      column(({ numberValues }) => numberValues),
+      column(({ terms }) => terms),
+      column(({ weights }) => weights),
+      column(({ values }) => vectorText(values)),
+      column(({ text }) => Buffer.from(text)),
+    ],
+  );
+}
+
+export async function upsertRecords(
+  connections: Connections,
+  name: string,
+  records: readonly VectorRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = records;
+  const odd = records.find(({ values }) => values.length !== first?.values.length);
+  if (first && odd) throw wrongDimensions(first.values.length, odd.values.length);
+  for (const batch of inChunks(lastOfEachId(records), rowsPerStatement))
+    await connections.write(signal, async (connection) => {
+      const place = await holdOrCreatePlace(connection, name, batch[0]?.values.length ?? 0);
+      await insertRows(connection, place, batch);
+    });
+}
+
+/** Changes rows of the place by their ids; does nothing where there is no place. */
+async function changeRows<Item extends { readonly id: string }>(
+  {
+    connections,
+    name,
+    items,
+    signal,
+  }: {
+    readonly connections: Connections;
+    readonly name: string;
+    readonly items: readonly Item[];
+    readonly signal: AbortSignal;
+  },
+  change: (place: ReturnType<typeof rowsOf>, items: readonly Item[]) => { text: string; values: unknown[] },
+): Promise<void> {
+  for (const batch of inChunks(items.toSorted(byId), rowsPerStatement))
+    await connections.write(signal, async (connection) => {
+      const place = await holdPlace(connection, name);
+      if (place) await connection.query(change(rowsOf(place), batch));
+    });
+}
+
+const idItems = (ids: readonly string[]) => [...new Set(ids)].map((id) => ({ id }));
+const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+
+export const removeRecords = (
+  connections: Connections,
+  name: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<void> =>
+  changeRows({ connections, name, items: idItems(ids), signal }, ({ table, condition }, items) => ({
+    text: `DELETE FROM ${table} WHERE ${condition} AND id = ANY($1::text[])`,
+    values: [idsOf(items)],
+  }));
+
+export async function updateMetadata(
+  connections: Connections,
+  name: string,
+  { ids, metadata }: { readonly ids: readonly string[]; readonly metadata: VectorRecord['metadata'] },
+  signal: AbortSignal,
+): Promise<void> {
+  const { tokens, numberFields, numberValues } = filterValues(metadata);
+  await changeRows({ connections, name, items: idItems(ids), signal }, ({ table, condition }, items) => ({
+    // The first token is the tenant's.
+    text: `UPDATE ${table} SET tokens = tokens[1:1] || $2::text[], number_fields = $3::text[], number_values = $4::float8[]
+           WHERE ${condition} AND id = ANY($1::text[])`,
+    values: [idsOf(items), tokens, numberFields, numberValues],
+  }));
+}
+
+export async function updateTerms(
+  connections: Connections,
+  name: string,
+  terms: ReadonlyMap<string, VectorRecord['terms']>,
+  signal: AbortSignal,
+): Promise<void> {
+  const items = [...terms].map(([id, words]) => ({ id, ...termColumns(words) }));
+  await changeRows({ connections, name, items, signal }, ({ table, condition }, batch) => ({
+    text: `UPDATE ${table} SET terms = r.terms::integer[], weights = r.weights::sparsevec
+           FROM unnest($1::text[], $2::text[], $3::text[]) AS r (new_id, terms, weights)
+           WHERE ${condition} AND id = new_id`,
+    values: [idsOf(batch), batch.map((item) => item.terms), batch.map((item) => item.weights)],
+  }));
+}
+
+/** Removes the place with all of its rows. Searches that are under way end first. */
+export const removePlace = (connections: Connections, name: string, signal: AbortSignal): Promise<void> =>
+  connections.write(signal, async (connection) => {
+    const place = await lockPlace(connection, name);
+    if (!place) return;
+    const { table, condition } = rowsOf(place);
+    await connection.query(place.isOwn ? `DROP TABLE ${table}` : `DELETE FROM ${table} WHERE ${condition}`);
+    await connection.query('DELETE FROM docfleet_vectors.places WHERE place = $1', [name]);
+  });
