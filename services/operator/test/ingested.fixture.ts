@@ -65,7 +65,7 @@ beforeEach(async () => {
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  const places = { files: directory, vectors: join(directory, 'lancedb') };
+  const places = { files: directory, vectors: [join(directory, 'lancedb')] };
   check = { database, open, quietMs: 0, settleMs: 0, signal, places };
 });
 afterAll(async () => {

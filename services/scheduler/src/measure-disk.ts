@@ -1,7 +1,7 @@
 import { localFilesDirectory } from '@docfleet/file-store';
 import { measureFolder, type Resources } from '@docfleet/pipeline/resources';
 import type { Task } from '@docfleet/runtime/service';
-import { lancedbPlace } from '@docfleet/vector-store';
+import { localVectorFolders } from '@docfleet/vector-store';
 
 const everyMs = 300_000;
 
@@ -11,13 +11,16 @@ export const measureDiskTask = ({ database, metrics, providerSettings }: Resourc
   everyMs,
   async run(stopping) {
     const folders = {
-      vectors: lancedbPlace(providerSettings.operatorSettings).folder,
-      files: localFilesDirectory(providerSettings.operatorSettings),
+      vectors: localVectorFolders(providerSettings.operatorSettings),
+      files: [localFilesDirectory(providerSettings.operatorSettings)],
     } as const;
     for (const store of ['vectors', 'files'] as const) {
-      const folder = folders[store];
-      const bytes = folder && (await measureFolder(folder, stopping));
-      if (typeof bytes === 'number') metrics.diskMeasured(store, bytes);
+      let bytes: number | undefined;
+      for (const folder of folders[store]) {
+        const measured = await measureFolder(folder, stopping);
+        if (measured !== undefined) bytes = (bytes ?? 0) + measured;
+      }
+      if (bytes !== undefined) metrics.diskMeasured(store, bytes);
     }
     const [row] = await database.$queryRaw<{ bytes: bigint }[]>`
       SELECT pg_database_size(current_database()) AS bytes`;

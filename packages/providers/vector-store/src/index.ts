@@ -22,8 +22,8 @@ export type {
   VectorStore,
   VectorStoreContext,
 } from './provider.ts';
-export { lancedbPlace } from './providers/lancedb/index.ts';
 export {
+  localVectorFolders,
   openVectorStore,
   type VectorStorageConfig,
   vectorStorageConfig,

@@ -1,4 +1,4 @@
-import { createRegistry } from '@docfleet/provider';
+import { createRegistry, type OperatorSettings } from '@docfleet/provider';
 import type { z } from 'zod';
 import { lancedb } from './providers/lancedb/index.ts';
 import { pgvector } from './providers/pgvector/index.ts';
@@ -22,3 +22,7 @@ export const { providers } = registry;
 
 /** The operator's settings of all providers. */
 export const vectorStoreSettings = registry.settings;
+
+/** Returns the folders of this machine in which stores keep vectors: each generation of a namespace is an entry below, called by `placeOf` and an extension. */
+export const localVectorFolders = (settings: OperatorSettings | undefined): string[] =>
+  providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));

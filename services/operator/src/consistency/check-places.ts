@@ -16,7 +16,7 @@ interface Place {
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const names: Readonly<Record<Store, RegExp>> = {
-  vectors: new RegExp(`^(${id})(?:-(\\d{1,9}))?\\.lance$`),
+  vectors: new RegExp(`^(${id})(?:-(\\d{1,9}))?\\.[a-z]+$`),
   files: new RegExp(`^(${id})$`),
 };
 
@@ -89,6 +89,6 @@ async function* checkStore(
 /** Finds folders of this machine's stores that hold what no namespace of the database has: by what lies there, not by what was deleted. */
 export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
   const { vectors, files } = check.places;
-  if (vectors !== undefined) yield* checkStore(check, 'vectors', vectors);
+  for (const folder of vectors) yield* checkStore(check, 'vectors', folder);
   yield* checkStore(check, 'files', files);
 }

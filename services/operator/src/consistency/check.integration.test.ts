@@ -208,7 +208,10 @@ async function makeFolder(parent: string, name: string): Promise<string> {
 
 test('folders of namespaces and generations that are gone are found by what lies there, and removed', async () => {
   await ingest();
-  const { files, vectors = '' } = check.places;
+  const {
+    files,
+    vectors: [vectors = ''],
+  } = check.places;
   const gone = createId();
   const stray = [
     await makeFolder(vectors, `${gone}.lance`),
@@ -234,7 +237,7 @@ test('folders of namespaces and generations that are gone are found by what lies
 test('folders of which the database knows none are named, and left for a person to judge', async () => {
   const files = await mkdtemp(join(check.places.files, 'of-another-installation-'));
   const folder = await makeFolder(files, createId());
-  const other = { ...check, places: { files, vectors: undefined } };
+  const other = { ...check, places: { files, vectors: [] } };
   const [finding, ...others] = await Array.fromAsync(checkLeftovers(other));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ kind: 'STRAY_FOLDER', isForeign: true });
@@ -244,7 +247,9 @@ test('folders of which the database knows none are named, and left for a person 
 
 test('bytes of a document that is gone are found in the files of the vector store', async () => {
   const documentId = await ingest();
-  const { vectors = '' } = check.places;
+  const {
+    vectors: [vectors = ''],
+  } = check.places;
   expect(await findAll()).toEqual([]);
   // As after a deletion whose bytes nothing has removed: the rows are gone, and a file still holds them.
   const kept = join(vectors, `${namespaceId}.lance`, 'data', 'kept.lance');

@@ -28,8 +28,8 @@ export interface ConsistencyCheck {
 /** The folders of this machine below which each namespace has one of its own. */
 interface LocalPlaces {
   readonly files: string;
-  /** Undefined where LANCEDB tables lie in a bucket. */
-  readonly vectors: string | undefined;
+  /** Of each vector store that keeps its files on this machine. */
+  readonly vectors: readonly string[];
 }
 
 /** A check of one namespace. */

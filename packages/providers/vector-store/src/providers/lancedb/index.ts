@@ -219,7 +219,7 @@ const settings = {
 };
 
 /** Returns where the operator's tables lie; `folder` is undefined for a place that only LanceDB can read: `s3://…`. */
-export function lancedbPlace(given: OperatorSettings | undefined) {
+function findPlace(given: OperatorSettings | undefined) {
   const {
     LANCEDB_URI,
     DATA_DIR,
@@ -231,14 +231,10 @@ export function lancedbPlace(given: OperatorSettings | undefined) {
   return { uri, folder: isFolder ? uri : undefined, host: LANCEDB_HOST, retentionMs: seconds * 1_000 };
 }
 
-/**
- * One table of LanceDB for each generation of a namespace, in the operator's folder or bucket. Hold one store for each namespace of a
- * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
- */
-export const lancedb = defineVectorStoreProvider(
+const provider = defineVectorStoreProvider(
   lancedbConfig,
   (_config, context) => {
-    const { uri, folder, host, retentionMs } = lancedbPlace(context.settings);
+    const { uri, folder, host, retentionMs } = findPlace(context.settings);
     const place = placeOf(context);
     return openStore(
       createNamespaceTable(uri, place, folder === undefined ? undefined : leaseFolder(folder, host)),
@@ -251,3 +247,12 @@ export const lancedb = defineVectorStoreProvider(
   },
   settings,
 );
+
+/**
+ * One table of LanceDB for each generation of a namespace, in the operator's folder or bucket. Hold one store for each namespace of a
+ * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
+ */
+export const lancedb = {
+  ...provider,
+  localFolder: (given: OperatorSettings | undefined) => findPlace(given).folder,
+};
