@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Configuration of a database of a customer's, whose address has no password. */
-function pgvectorConfig(): { readonly provider: string } {
+function pgvectorConfig() {
   const { username, password, host, pathname } = new URL(pgvector?.url ?? '');
   const url = `postgresql://${username}@${host}${pathname}?sslmode=disable`;
   return { provider: 'PGVECTOR', url, ...(password && { password: decodeURIComponent(password) }) };
@@ -49,7 +49,7 @@ function pgvectorConfig(): { readonly provider: string } {
 
 interface Subject {
   /** The configuration of a namespace in the store. */
-  readonly config: () => { readonly provider: string };
+  readonly config: () => { readonly provider: string; readonly [field: string]: unknown };
   /** Sentence that says why this machine has none. */
   readonly missing?: string | undefined;
 }
