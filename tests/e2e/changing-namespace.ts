@@ -83,7 +83,7 @@ export async function changeUnderSearches(
     configs,
   );
   expect([status, body.data?.ingestJobRunId]).toEqual([200, expect.any(String)]);
-  const text = `A kingfisher came when generation ${(await namespaceOf(fleet, name)).generation} was new.`;
+  const text = `A kingfisher came to ${name} when generation ${(await namespaceOf(fleet, name)).generation} was new.`;
   const { documents } = await ingestText(fleet.api, name, text);
   const run = await waitForRun(fleet.api, name, body.data.ingestJobRunId, 60_000);
   expect(run.documents.completed.map((document) => document.id)).toEqual(expect.arrayContaining([...ids]));
