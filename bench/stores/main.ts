@@ -76,6 +76,7 @@ function countCalls(store: VectorStore): { store: VectorStore; counts: Map<strin
   const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
   const { nearest, matching, score, read } = store.candidates;
   const candidates: typeof store.candidates = {
+    ...store.candidates,
     nearest(query, signal) {
       count('nearest');
       return nearest(query, signal);

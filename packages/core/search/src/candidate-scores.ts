@@ -4,6 +4,7 @@ import {
   type KeywordTerm,
   keywordWeights,
   type RowKey,
+  type RowScore,
   totalOf,
   type VectorQuery,
 } from '@docfleet/vector-store';
@@ -42,13 +43,16 @@ export function scoringOf(source: CandidateSource, query: VectorQuery, signal: A
   };
 }
 
-/** A row that one or both halves have found. */
+/** A part of a score: the estimate of an index until it is exact; undefined where the index has not found the row. */
+interface Part {
+  readonly value: number | undefined;
+  readonly isExact: boolean;
+}
+
+/** A row that one or both halves have found. A part that has no weight is exact, and 0. */
 export interface Candidate {
-  /** An estimate of the vector index until the vector is compared; undefined where that has not found the row. */
-  cosine: number | undefined;
-  isCompared: boolean;
-  /** Exact. */
-  keyword: number;
+  cosine: Part;
+  keyword: Part;
 }
 
 /** Rows that the halves have brought so far, and bounds of those that they have left out. */
@@ -64,47 +68,77 @@ export interface Found {
   cosineGap: number;
   /** Exact keyword parts in relation to what the index believed, one for each row that has been scored. */
   readonly keywordRatios: number[];
+  maxRatio: number;
 }
+
+export const nothingFound = (): Found => ({
+  candidates: new Map(),
+  leftOut: { cosine: 0, keyword: 0 },
+  unsearchedShare: 0,
+  isExact: true,
+  cosineGap: 0,
+  keywordRatios: [],
+  maxRatio: 1,
+});
+
+const unknown: Candidate = {
+  cosine: { value: undefined, isExact: false },
+  keyword: { value: undefined, isExact: false },
+};
 
 /**
  * How far a keyword part lies above what the index believes, at most, as far as rows have shown: half as far again above the mean as the farthest of them,
  * because indexes weigh the length of a text by their own average, and what was left out has other lengths.
  */
-function maxRatio(ratios: readonly number[]): number {
-  const max = Math.max(1, ...ratios);
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / Math.max(1, ratios.length);
-  return ratios.length < minRatios ? max : mean + 1.5 * (Math.max(...ratios) - mean);
+function maxRatioOf(ratios: readonly number[]): number {
+  const max = Math.max(...ratios);
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  return ratios.length < minRatios ? Math.max(1, max) : mean + 1.5 * (max - mean);
 }
 
 const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, keyword: number): number =>
   semanticWeight * Math.max(0, cosine) + keywordWeight * Math.min(1, keyword);
 
-/** The most that a candidate's score can be. */
-export const maxScoreOf = (
+/** The most that the score of a row can be, as far as its parts are known; of one that neither half has brought, nothing is. */
+export function maxScoreOf(
   scoring: Scoring,
-  { leftOut, cosineGap }: Found,
-  { cosine, isCompared, keyword }: Candidate,
-): number =>
-  scoreOf(scoring, isCompared ? (cosine ?? 0) : Math.min(1, (cosine ?? leftOut.cosine) + cosineGap), keyword);
-
-/** The most that the score of a row can be which neither half has brought. */
-export const maxLeftOut = (
-  scoring: Scoring,
-  { leftOut, cosineGap, keywordRatios, unsearchedShare }: Found,
-): number =>
-  scoreOf(
+  { leftOut, cosineGap, maxRatio, unsearchedShare }: Found,
+  { cosine, keyword }: Candidate = unknown,
+): number {
+  return scoreOf(
     scoring,
-    Math.min(1, leftOut.cosine + cosineGap),
-    maxRatio(keywordRatios) * leftOut.keyword + unsearchedShare,
+    cosine.isExact ? (cosine.value ?? 0) : Math.min(1, (cosine.value ?? leftOut.cosine) + cosineGap),
+    keyword.isExact ? (keyword.value ?? 0) : maxRatio * (keyword.value ?? leftOut.keyword) + unsearchedShare,
   );
+}
 
-/** The rows that are compared by now, the best first. */
-export const ranked = (scoring: Scoring, { candidates }: Found): { row: RowKey; score: number }[] =>
-  [...candidates]
-    .filter(([, { isCompared }]) => isCompared)
-    .map(([row, { cosine = 0, keyword }]) => ({ row, score: scoreOf(scoring, cosine, keyword) }))
+export const isScored = ({ cosine, keyword }: Candidate): boolean => cosine.isExact && keyword.isExact;
+
+/** The rows that are scored by now, the best first. */
+export const ranked = (scoring: Scoring, found: Found): { row: RowKey; score: number }[] =>
+  [...found.candidates]
+    .filter(([, candidate]) => isScored(candidate))
+    .map(([row, candidate]) => ({ row, score: maxScoreOf(scoring, found, candidate) }))
     .toSorted((a, b) => b.score - a.score);
 
 /** The score that a row must have to be among the best; below any while there is room. */
 export const threshold = (scoring: Scoring, found: Found): number =>
   ranked(scoring, found)[scoring.query.topK - 1]?.score ?? -1;
+
+/** Notes exact parts of a row, and learns how far the indexes were from them. */
+export function learn(found: Found, candidate: Candidate, { cosine, keyword }: RowScore): void {
+  if (cosine !== undefined && !candidate.cosine.isExact) {
+    const estimate = candidate.cosine.value;
+    if (estimate !== undefined) found.cosineGap = Math.max(found.cosineGap, cosine - estimate);
+    candidate.cosine = { value: cosine, isExact: true };
+  }
+  if (keyword !== undefined && !candidate.keyword.isExact) {
+    const value = Math.min(1, keyword);
+    const estimate = candidate.keyword.value ?? 0;
+    if (estimate > 0) {
+      found.keywordRatios.push(value / estimate);
+      found.maxRatio = maxRatioOf(found.keywordRatios);
+    }
+    candidate.keyword = { value, isExact: true };
+  }
+}

@@ -12,8 +12,10 @@ import {
 import {
   type Candidate,
   type Found,
-  maxLeftOut,
+  isScored,
+  learn,
   maxScoreOf,
+  nothingFound,
   ranked,
   type Scoring,
   scoringOf,
@@ -21,11 +23,14 @@ import {
 } from './candidate-scores.ts';
 
 /** How many candidates each half of a hybrid search brings to begin with. */
-const candidatesPerHalf = (topK: number) => Math.max(100, 3 * topK);
+const candidatesPerHalf = ({ source: { rowsAtOnce = 100 }, query: { topK } }: Scoring) =>
+  Math.max(rowsAtOnce, 3 * topK);
 /** Each time that better rows may have been left out, so many times as many are asked for, at most so often. */
 const candidateGrowth = 4;
 const maxRounds = 3;
-/** Candidates whose vectors are compared at a time. */
+/** Candidates whose words, and whose vectors are read at a time. */
+const wordsAtOnce = 80;
+const samplesAtOnce = 40;
 const vectorsAtOnce = (topK: number) => topK + Math.max(30, Math.ceil(topK / 2));
 
 /** Terms that weigh less than this share of the heaviest find no candidates: half of all rows have them. They count in scores. */
@@ -40,107 +45,124 @@ function findingTerms(terms: readonly KeywordTerm[]): readonly KeywordTerm[] {
 const minOf = (values: readonly number[], limit: number): number =>
   values.length < limit ? 0 : Math.min(...values);
 
+type NearestRows = Awaited<ReturnType<CandidateSource['nearest']>>;
+type MatchingRows = Awaited<ReturnType<CandidateSource['matching']>>;
+
 interface Round {
   readonly limit: number;
   readonly terms: readonly KeywordTerm[];
 }
 
-/** Computes the keyword part of rows, and learns how far the index was from it. */
-async function scoreWords(
-  { source, weights, signal }: Scoring,
-  found: Found,
-  estimates: ReadonlyMap<RowKey, number>,
-  rows: readonly RowKey[],
-): Promise<void> {
-  const scores = rows.length > 0 ? await source.score(rows, { weights }, signal) : new Map();
-  for (const row of rows) {
-    const candidate = found.candidates.get(row);
-    const exact = scores.get(row)?.keyword;
-    if (!candidate) continue;
-    if (exact === undefined) found.candidates.delete(row);
-    else {
-      candidate.keyword = Math.min(1, exact);
-      const estimate = estimates.get(row) ?? 0;
-      if (estimate > 0) found.keywordRatios.push(candidate.keyword / estimate);
-    }
-  }
-}
-
-/** Asks both halves, and scores the words of what is new. Returns whether no other row can have a score. */
-async function findRows(scoring: Scoring, found: Found, { limit, terms }: Round): Promise<boolean> {
-  const { source, query, semanticWeight, keywordWeight, total, signal } = scoring;
-  const { vector } = query;
-  const asked = { conditions: query, limit };
-  const asksVectors = vector !== undefined && semanticWeight > 0;
-  const [near, worded] = await Promise.all([
-    asksVectors ? source.nearest({ vector, ...asked }, signal) : { rows: [], isExact: true },
-    keywordWeight > 0 ? source.matching({ terms, total, ...asked }, signal) : [],
-  ]);
-  const { candidates } = found;
-  found.isExact = near.isExact;
-  const added: RowKey[] = [];
+/** Adds what the halves brought to the rows that were found before. */
+function addRows(
+  { semanticWeight, keywordWeight }: Scoring,
+  { candidates }: Found,
+  near: NearestRows,
+  worded: MatchingRows,
+): void {
   const candidateOf = (row: RowKey): Candidate => {
-    const known = candidates.get(row);
-    if (known) return known;
-    added.push(row);
-    const candidate = { cosine: undefined, isCompared: !asksVectors, keyword: 0 };
+    const candidate = candidates.get(row) ?? {
+      cosine: { value: undefined, isExact: semanticWeight === 0 },
+      keyword: { value: undefined, isExact: keywordWeight === 0 },
+    };
     candidates.set(row, candidate);
     return candidate;
   };
   for (const { row, cosine } of near.rows) {
     const candidate = candidateOf(row);
-    if (candidate.isCompared) continue;
-    candidate.cosine = cosine;
-    candidate.isCompared = near.isExact;
+    if (!candidate.cosine.isExact) candidate.cosine = { value: cosine, isExact: near.isExact };
   }
-  for (const { row } of worded) candidateOf(row);
-  found.leftOut = {
-    cosine: minOf(
-      near.rows.map(({ cosine }) => cosine),
-      limit,
-    ),
-    keyword: minOf(
-      worded.map(({ keyword }) => keyword),
-      limit,
-    ),
-  };
+  for (const { row, keyword } of worded) {
+    const candidate = candidateOf(row);
+    if (!candidate.keyword.isExact) candidate.keyword = { value: keyword, isExact: false };
+  }
+}
+
+/** Asks both halves. Returns whether no other row can have a score. */
+async function findRows(scoring: Scoring, found: Found, { limit, terms }: Round): Promise<boolean> {
+  const { source, query, semanticWeight, keywordWeight, total, signal } = scoring;
+  const { vector } = query;
+  const asked = { conditions: query, limit };
+  const isFinal = keywordWeight === 0;
+  const asksVectors = vector !== undefined && semanticWeight > 0;
+  const [near, worded] = await Promise.all([
+    asksVectors ? source.nearest({ vector, isFinal, ...asked }, signal) : { rows: [], isExact: true },
+    keywordWeight > 0 ? source.matching({ terms, total, ...asked }, signal) : [],
+  ]);
+  addRows(scoring, found, near, worded);
+  const cosines = near.rows.map(({ cosine }) => cosine);
+  const keywords = worded.map(({ keyword }) => keyword);
   const weightOf = (some: readonly KeywordTerm[]) => some.reduce((sum, { idf }) => sum + idf, 0);
+  found.isExact = near.isExact;
+  found.leftOut = { cosine: minOf(cosines, limit), keyword: minOf(keywords, limit) };
   found.unsearchedShare = keywordWeight > 0 ? (weightOf(scoring.terms) - weightOf(terms)) / total : 0;
-  if (keywordWeight > 0)
-    await scoreWords(scoring, found, new Map(worded.map(({ row, keyword }) => [row, keyword])), added);
   // A half of vectors with room has every row; one of words only those with one of its terms.
   if (asksVectors) return near.rows.length < limit;
   return terms.length === scoring.terms.length && worded.length < limit;
 }
 
-/** Compares the vectors of the most promising candidates until none that is left can be among the best. */
-async function compareVectors(scoring: Scoring, found: Found): Promise<void> {
-  const { source, query, signal } = scoring;
-  const { vector, topK } = query;
-  if (!vector) return;
+/** Computes one part of rows; those that are gone are dropped. */
+async function scoreRows(
+  { source, signal }: Scoring,
+  found: Found,
+  waiting: readonly Waiting[],
+  parts: Parameters<CandidateSource['score']>[1],
+): Promise<void> {
+  const keys = waiting.map(({ row }) => row);
+  const scores = await source.score(keys, parts, signal);
+  for (const { row, candidate } of waiting) {
+    const score = scores.get(row);
+    if (score) learn(found, candidate, score);
+    else found.candidates.delete(row);
+  }
+}
+
+interface Waiting {
+  readonly row: RowKey;
+  readonly candidate: Candidate;
+  /** The most that its score can be. */
+  readonly max: number;
+}
+
+/** The candidates that are not scored yet and can be among the best, the most promising first. */
+function waitingOf(scoring: Scoring, found: Found): Waiting[] {
+  const least = threshold(scoring, found);
+  return [...found.candidates]
+    .filter(([, candidate]) => !isScored(candidate))
+    .map(([row, candidate]) => ({ row, candidate, max: maxScoreOf(scoring, found, candidate) }))
+    .filter(({ max }) => max > least)
+    .toSorted((a, b) => b.max - a.max);
+}
+
+/**
+ * The rows whose words are read next: the most promising, and some of the others, as an index that is right about the first may be wrong about the rest,
+ * whose texts are longer or have other terms.
+ */
+function wordsToRead(unweighed: readonly Waiting[]): Waiting[] {
+  const others = unweighed.slice(wordsAtOnce);
+  const step = Math.max(1, others.length / samplesAtOnce);
+  return [
+    ...unweighed.slice(0, wordsAtOnce),
+    ...others.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step)),
+  ];
+}
+
+/**
+ * Scores the most promising candidates until none that is left can be among the best: first their words, of which indexes know little and which are
+ * read quickly, then the vectors of those that the words leave.
+ */
+async function scoreBest(scoring: Scoring, found: Found): Promise<void> {
+  const { query, weights } = scoring;
   for (;;) {
-    const least = threshold(scoring, found);
-    const waiting = [...found.candidates]
-      .filter(([, { isCompared }]) => !isCompared)
-      .map(([row, candidate]) => ({ row, candidate, most: maxScoreOf(scoring, found, candidate) }))
-      .filter(({ most }) => most > least)
-      .toSorted((a, b) => b.most - a.most)
-      .slice(0, vectorsAtOnce(topK));
+    const waiting = waitingOf(scoring, found);
     if (waiting.length === 0) return;
-    const scores = await source.score(
-      waiting.map(({ row }) => row),
-      { vector },
-      signal,
-    );
-    for (const { row, candidate } of waiting) {
-      const exact = scores.get(row)?.cosine;
-      if (exact === undefined) found.candidates.delete(row);
-      else {
-        if (candidate.cosine !== undefined)
-          found.cosineGap = Math.max(found.cosineGap, exact - candidate.cosine);
-        candidate.cosine = exact;
-        candidate.isCompared = true;
-      }
+    const promising = waiting.slice(0, vectorsAtOnce(query.topK));
+    const compared = promising.filter(({ candidate }) => candidate.keyword.isExact);
+    if (2 * compared.length > promising.length && query.vector)
+      await scoreRows(scoring, found, compared, { vector: query.vector });
+    else {
+      const unweighed = waiting.filter(({ candidate }) => !candidate.keyword.isExact);
+      await scoreRows(scoring, found, wordsToRead(unweighed), { weights });
     }
   }
 }
@@ -148,30 +170,17 @@ async function compareVectors(scoring: Scoring, found: Found): Promise<void> {
 /** Finds the best rows, in rounds that bring more as long as something better may have been left out. */
 async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number }[]> {
   const { terms, query } = scoring;
-  const found: Found = {
-    candidates: new Map(),
-    leftOut: { cosine: 0, keyword: 0 },
-    unsearchedShare: 0,
-    isExact: true,
-    cosineGap: 0,
-    keywordRatios: [],
-  };
-  let round: Round = {
-    limit: query.keyword ? candidatesPerHalf(query.topK) : query.topK,
-    terms: findingTerms(terms),
-  };
+  const found = nothingFound();
+  const usual = candidatesPerHalf(scoring);
+  let round: Round = { limit: query.keyword ? usual : query.topK, terms: findingTerms(terms) };
   for (let left = maxRounds; left > 0; left -= 1) {
     const isComplete = await findRows(scoring, found, round);
-    await compareVectors(scoring, found);
-    const isEnough = found.isExact || round.limit >= candidatesPerHalf(query.topK);
-    if (isComplete || (isEnough && maxLeftOut(scoring, found) <= threshold(scoring, found))) break;
+    await scoreBest(scoring, found);
+    const isEnough = found.isExact || round.limit >= usual;
+    if (isComplete || (isEnough && maxScoreOf(scoring, found) <= threshold(scoring, found))) break;
     // With all terms the same number may be enough.
     if (round.terms.length < terms.length) round = { ...round, terms };
-    else
-      round = {
-        ...round,
-        limit: isEnough ? round.limit * candidateGrowth : candidatesPerHalf(query.topK),
-      };
+    else round = { ...round, limit: isEnough ? round.limit * candidateGrowth : usual };
   }
   return ranked(scoring, found);
 }

@@ -167,9 +167,16 @@ export interface RowScore {
 
 /** Source of the rows of a search. A row that is gone by the time it is scored or read is left out. */
 export interface CandidateSource {
-  /** The nearest rows. Fewer than `limit` are all that meet the conditions. */
+  /** How many rows a half of a hybrid search brings to begin with; 100 unless given. More spare a second question where they cost little. */
+  readonly rowsAtOnce?: number;
+  /** The nearest rows. Fewer than `limit` are all that meet the conditions. `isFinal` is set where no other part is compared, and exact cosines spare a step. */
   nearest(
-    query: { readonly vector: Float32Array; readonly conditions: Conditions; readonly limit: number },
+    query: {
+      readonly vector: Float32Array;
+      readonly conditions: Conditions;
+      readonly limit: number;
+      readonly isFinal?: boolean;
+    },
     signal: AbortSignal,
   ): Promise<NearestRows>;
   /**

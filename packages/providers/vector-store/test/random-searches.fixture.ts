@@ -41,7 +41,7 @@ function createCases(random: () => number, hasNegatives: boolean) {
   /** As rare as a sample of the records says, which an index need not agree with. */
   const rarityOf = (term: string) =>
     inverseDocumentFrequency(count, records.filter(({ terms }) => terms.includes(term)).length) *
-    (0.8 + 0.4 * random());
+    (0.95 + 0.1 * random());
 
   const keywordOf = () => {
     const semanticWeight = one([0, 0.1, 0.3, 0.5, 0.7, 1]);

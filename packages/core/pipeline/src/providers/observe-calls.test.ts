@@ -67,3 +67,13 @@ test('a call that exceeds our timeout is reported as an unavailable provider', a
   await expect(embedder.embed([], 'document', late)).rejects.toThrow('too late');
   expect(reported[0]?.outcome).toBe('unavailable');
 });
+
+test('calls of what a vector store brings candidates with are reported, and a method that it lacks is none', async () => {
+  const reported: ProviderCall[] = [];
+  const store = { candidates: { nearest: async () => ['row'] } };
+  const place = { port: 'vector-store', vendor: 'LANCEDB' } as const;
+  const observed = observeCalls(store, place, (call) => reported.push(call));
+  expect(await observed.candidates.nearest()).toEqual(['row']);
+  expect(reported).toMatchObject([{ port: 'vector-store', vendor: 'LANCEDB', operation: 'nearest' }]);
+  expect(Reflect.get(observed, 'search')).toBeUndefined();
+});

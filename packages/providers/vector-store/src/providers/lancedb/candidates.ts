@@ -7,37 +7,41 @@ import { type OpenTable, partitionsToSearch, roughRowCount } from './indexes.ts'
 import { loadLancedb } from './library.ts';
 import { sparseDot } from './sparse.ts';
 
-type Row = Record<string, unknown>;
+/**
+ * Rows of each half of a hybrid search, of which the indexes bring hundreds as fast as one hundred. With 100, 200, 400 and 800 of 100,000 chunks of SciFact's words, 62, 85, 92
+ * and 98 % of searches need no second question.
+ */
+const rowsAtOnce = 600;
 
-interface Answering {
-  toArrow(): Promise<Iterable<unknown>>;
+/** Columns of an answer: reading them is several times as fast as an object for each row. */
+async function columnsOf(query: ReturnType<Table['query']> | ReturnType<Table['takeRowIds']>) {
+  const table = await query.toArrow();
+  return {
+    rows: table.numRows,
+    rowIds: () => Array.from(table.getChild('_rowid')?.toArray() ?? []) as bigint[],
+    numbers: (name: string) => (table.getChild(name)?.toArray() ?? []) as Float32Array,
+    value: <Value>(name: string, row: number) => table.getChild(name)?.get(row) as Value,
+  };
 }
-
-async function rowsOf(query: Answering): Promise<Row[]> {
-  return [...(await query.toArrow())] as Row[];
-}
-
-const rowIdOf = (row: Row) => row['_rowid'] as bigint;
-const vectorOf = (row: Row) => (row['vector'] as { toArray(): Float32Array }).toArray();
 
 /** Rows found by the vector index that are compared exactly for each that is asked for: its codes are estimates. */
 const refineFactor = (limit: number): number => (limit > 100 ? 2 : 4);
 
-/** The nearest vectors; the index's candidates are compared exactly. */
+/** The nearest vectors, by the index's estimates or compared exactly. */
 async function nearest(
   table: Table,
-  { vector, conditions, limit }: Parameters<CandidateSource['nearest']>[0],
+  { vector, conditions, limit, isFinal = false }: Parameters<CandidateSource['nearest']>[0],
 ): ReturnType<CandidateSource['nearest']> {
   const where = filterSql(conditions);
   const partitions = partitionsToSearch(await roughRowCount(table), where !== undefined);
   const search = table.query().nearestTo(vector).distanceType('dot').nprobes(partitions);
-  const filtered = where === undefined ? search : search.where(where);
-  const rows = await rowsOf(
-    filtered.refineFactor(refineFactor(limit)).withRowId().select(['_distance']).limit(limit),
-  );
+  if (where !== undefined) search.where(where);
+  if (isFinal) search.refineFactor(refineFactor(limit));
+  const found = await columnsOf(search.withRowId().select(['_distance']).limit(limit));
+  const distances = found.numbers('_distance');
   return {
-    rows: rows.map((row) => ({ row: rowIdOf(row), cosine: 1 - (row['_distance'] as number) })),
-    isExact: true,
+    rows: found.rowIds().map((row, index) => ({ row, cosine: 1 - (distances[index] as number) })),
+    isExact: isFinal,
   };
 }
 
@@ -79,15 +83,16 @@ async function matching(
   const words = finding.map(({ term }) => term).join(' ');
   const search = table.query().fullTextSearch(new MatchQuery(words, 'keywords'));
   const where = filterSql(conditions);
-  const rows = await rowsOf(
-    (where === undefined ? search : search.where(where)).withRowId().select(['_score']).limit(limit),
-  );
+  if (where !== undefined) search.where(where);
+  const found = await columnsOf(search.withRowId().select(['_score']).limit(limit));
+  const scores = found.numbers('_score');
   const ceiling = createCeiling(finding, total);
-  return rows.map((row) => ({
-    row: rowIdOf(row),
-    keyword: ceiling((row['_score'] as number) / bm25Factor),
-  }));
+  return found
+    .rowIds()
+    .map((row, index) => ({ row, keyword: ceiling((scores[index] as number) / bm25Factor) }));
 }
+
+const vectorAt = (value: unknown) => (value as { toArray(): Float32Array }).toArray();
 
 async function score(
   table: Table,
@@ -95,42 +100,48 @@ async function score(
   { vector, weights }: Parameters<CandidateSource['score']>[1],
 ): Promise<ReadonlyMap<RowKey, RowScore>> {
   const columns = [...(vector ? ['vector'] : []), ...(weights ? ['sparse'] : [])];
-  const found = await rowsOf(
+  const found = await columnsOf(
     table
       .takeRowIds(rows as bigint[])
       .withRowId()
       .select(columns),
   );
   return new Map(
-    found.map((row) => [
-      rowIdOf(row),
+    found.rowIds().map((row, index) => [
+      row,
       {
-        ...(vector && { cosine: cosine(vector, vectorOf(row)) }),
-        ...(weights && { keyword: sparseDot(row['sparse'] as Uint8Array, weights) }),
+        ...(vector && { cosine: cosine(vector, vectorAt(found.value('vector', index))) }),
+        ...(weights && { keyword: sparseDot(found.value('sparse', index), weights) }),
       },
     ]),
   );
 }
 
 async function readHits(table: Table, rows: readonly RowKey[]): ReturnType<CandidateSource['read']> {
-  const columns = ['id', 'document_id', 'text'];
-  const found = await rowsOf(
+  const found = await columnsOf(
     table
       .takeRowIds(rows as bigint[])
       .withRowId()
-      .select(columns),
+      .select(['id', 'document_id', 'text']),
   );
   return new Map(
-    found.map((row) => [
-      rowIdOf(row),
-      { id: row['id'] as string, documentId: row['document_id'] as string, text: row['text'] as string },
+    found.rowIds().map((row, index) => [
+      row,
+      {
+        id: found.value<string>('id', index),
+        documentId: found.value<string>('document_id', index),
+        text: found.value<string>('text', index),
+      },
     ]),
   );
 }
 
 export async function readVectors({ table }: OpenTable, ids: readonly string[]): Promise<StoredVector[]> {
-  const rows = await rowsOf(table.query().where(sqlIn('id', ids)).select(['id', 'vector']));
-  return rows.map((row) => ({ id: row['id'] as string, values: vectorOf(row).slice() }));
+  const found = await columnsOf(table.query().where(sqlIn('id', ids)).select(['id', 'vector']));
+  return Array.from({ length: found.rows }, (_, index) => ({
+    id: found.value<string>('id', index),
+    values: vectorAt(found.value('vector', index)).slice(),
+  }));
 }
 
 /** Runs an action on the table; returns `empty` where there is none. */
@@ -144,6 +155,7 @@ const noRows: ReadonlyMap<RowKey, never> = new Map<RowKey, never>();
 
 /** Searches of a table: candidates are those of `latest`, which sees all that was committed before, and are read again by `read`. */
 export const createCandidates = (latest: ReadTable, read: ReadTable): CandidateSource => ({
+  rowsAtOnce,
   nearest: (query, signal) =>
     latest(signal, { rows: [], isExact: true }, async ({ table, dimensions }) => {
       if (query.vector.length !== dimensions) throw wrongDimensions(dimensions, query.vector.length);
