@@ -236,4 +236,14 @@ export const websiteLies: Record<string, Lie> = {
     site.pages.set('/', { status: 302, headers: { location: site.url.replace('127.0.0.1', 'localhost') } }),
   'menus that lead to one page': (site) =>
     site.pages.set('/', home(['/leave', '/leave?a', '/leave?b', '/leave?c', '/leave?d'])),
+  'menus that lead to one page, which is the last to answer': (site) => {
+    site.pages.set('/', home(['/leave', '/leave?a', '/leave?b', '/leave?c', '/leave?d']));
+    const leave = webPage({ title: topics[0]!, text: sentences(topics[0]!) });
+    const late: WebResponse = {
+      send: (response) => {
+        setTimeout(() => response.writeHead(200, leave.headers).end(leave.body), 1_500);
+      },
+    };
+    site.pages.set('/leave', ({ search }) => (search === '' ? late : leave));
+  },
 };

@@ -5,6 +5,7 @@ import {
   postponePage,
   recordVisits,
   type Visit,
+  type WaitingPage,
 } from '@docfleet/domain/crawl';
 import {
   type FoundDocument,
@@ -21,6 +22,8 @@ import type { VisitOutcome } from './visit-page.ts';
 const maxAttempts = 3;
 /** A vendor that is away is so for each page: it is waited for, so that it fails none. */
 const maxVendorAttempts = 10;
+/** A page that may be a copy is read again so often, for about a minute, until the page that it may be a copy of was visited. */
+const maxCopyAttempts = 6;
 const firstWaitMs = 1_000;
 const maxWaitMs = 300_000;
 /** A page that leads to more leads to too much. */
@@ -49,7 +52,7 @@ interface Findings {
 
 const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, 'hex'));
 
-/** Knows which pages were met under another address, or with the same content, in this batch or before. */
+/** Tells which pages were met under another address, or with the same content, in this batch or before. */
 async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readonly VisitOutcome[]) {
   const pages = outcomes.filter((outcome): outcome is PageOutcome => outcome.kind === 'page');
   const met = await findMetPages(context.database, crawl, {
@@ -58,7 +61,7 @@ async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readon
   });
   const urls = new Set(met.urls);
   const contents = new Map(met.contents);
-  return (outcome: PageOutcome): boolean => {
+  const wasMet = (outcome: PageOutcome): boolean => {
     const { identity, contentHash, page } = outcome;
     const sameContent = contents.get(contentHash);
     const isOwn = identity === page.url;
@@ -68,6 +71,14 @@ async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readon
     contents.set(contentHash, identity);
     return false;
   };
+  /** Whether a new address shows what a document has whose own page is yet to be visited: only then it is known which of them is the copy. */
+  const hasToWait = (outcome: VisitOutcome): boolean => {
+    if (outcome.kind !== 'page' || outcome.page.identity !== null) return false;
+    if (outcome.page.attempts >= maxCopyAttempts) return false;
+    const expected = met.expected.get(outcome.contentHash);
+    return expected !== undefined && expected !== outcome.identity && !met.contents.has(outcome.contentHash);
+  };
+  return { wasMet, hasToWait };
 }
 
 const sameText = 'It shows the same text as another page of the run';
@@ -141,6 +152,11 @@ function sortOutcomes(
   return findings;
 }
 
+const backoffOf = ({ url, attempts }: WaitingPage, waitMs = firstWaitMs * 2 ** attempts) => ({
+  url,
+  waitMs: Math.min(waitMs, maxWaitMs),
+});
+
 const attemptsFor = ({ code, details }: AppError) =>
   details.maxAttempts ?? (code.startsWith('PROVIDER_') ? maxVendorAttempts : maxAttempts);
 
@@ -159,13 +175,15 @@ export async function recordOutcomes(
   outcomes: readonly VisitOutcome[],
 ): Promise<boolean> {
   const { database } = context;
-  for (const { page, error } of outcomes.filter(deservesAnother)) {
-    const waitMs = error.details.retryAfterMs ?? firstWaitMs * 2 ** page.attempts;
-    await postponePage(database, crawl, { url: page.url, waitMs: Math.min(waitMs, maxWaitMs) });
-  }
+  for (const { page, error } of outcomes.filter(deservesAnother))
+    await postponePage(database, crawl, backoffOf(page, error.details.retryAfterMs));
   const ended = outcomes.filter((outcome) => !deservesAnother(outcome));
-  const inOrder = ended.toSorted((a, b) => (a.page.ordinal < b.page.ordinal ? -1 : 1));
-  const findings = sortOutcomes(crawl, inOrder, await createMet(context, crawl, inOrder));
+  const { wasMet, hasToWait } = await createMet(context, crawl, ended);
+  for (const { page } of ended.filter(hasToWait)) await postponePage(database, crawl, backoffOf(page));
+  const inOrder = ended
+    .filter((outcome) => !hasToWait(outcome))
+    .toSorted((a, b) => (a.page.ordinal < b.page.ordinal ? -1 : 1));
+  const findings = sortOutcomes(crawl, inOrder, wasMet);
   if (!(await addFound(context, crawl.run, findings.documents))) return false;
   await noteUnchanged(
     database,

@@ -160,24 +160,36 @@ export async function readCrawlPage(
   return page ?? undefined;
 }
 
-/** Which of these addresses and contents the run has met already: pages by address, identities of pages by content (in hexadecimal). */
+/**
+ * Finds which of these addresses and contents the run has met already: pages by address, identities of pages by content (in hexadecimal). `expected`
+ * are contents that an earlier run read from pages that this one has yet to visit, with their identities.
+ */
 export async function findMetPages(
   database: Database,
   { ingestJobRunId, ingestJobId }: Crawl,
   { urls, contents }: { urls: readonly string[]; contents: readonly Uint8Array[] },
-): Promise<{ readonly urls: ReadonlySet<string>; readonly contents: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly urls: ReadonlySet<string>;
+  readonly contents: ReadonlyMap<string, string>;
+  readonly expected: ReadonlyMap<string, string>;
+}> {
   const [met, same] = await Promise.all([
     database.$queryRaw<{ url: string }[]>`
       SELECT url FROM crawl_pages WHERE "ingestJobId" = ${ingestJobId}::uuid AND "ingestJobRunId" = ${ingestJobRunId}::uuid
         AND "urlHash" = ANY(${urls.map(hashOf)}::bytea[])`,
-    database.$queryRaw<{ content: string; identity: string }[]>`
-      SELECT encode("contentHash", 'hex') AS content, identity FROM crawl_pages
-      WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND state = 'VISITED' AND "contentHash" = ANY(${contents}::bytea[])
+    database.$queryRaw<{ content: string; identity: string; isVisited: boolean }[]>`
+      SELECT encode("contentHash", 'hex') AS content, identity, state = 'VISITED' AS "isVisited" FROM crawl_pages
+      WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND state IN ('VISITED', 'WAITING') AND "contentHash" = ANY(${contents}::bytea[])
         AND identity IS NOT NULL ORDER BY ordinal DESC`,
   ]);
+  const identities = (isVisited: boolean) =>
+    new Map(
+      same.flatMap((row) => (row.isVisited === isVisited ? [[row.content, row.identity] as const] : [])),
+    );
   return {
     urls: new Set(met.map((row) => row.url)),
-    contents: new Map(same.map((row) => [row.content, row.identity])),
+    contents: identities(true),
+    expected: identities(false),
   };
 }
 
