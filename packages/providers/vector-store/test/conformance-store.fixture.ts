@@ -11,6 +11,8 @@ export interface ConformanceSubject {
   readonly scoreDigits?: number;
   /** Set where a negative cosine takes from a score, which the formula has 0 for. */
   readonly addsNegativeCosines?: true;
+  /** Waits until the store has built its indexes, where it builds them some time after writes. */
+  settle?(): Promise<void>;
 }
 
 /** A fresh store for each test, and what tests do with it. */

@@ -41,7 +41,7 @@ function createCases(random: () => number, hasNegatives: boolean) {
   /** As rare as a sample of the records says, which an index need not agree with. */
   const rarityOf = (term: string) =>
     inverseDocumentFrequency(count, records.filter(({ terms }) => terms.includes(term)).length) *
-    (0.95 + 0.1 * random());
+    (0.8 + 0.4 * random());
 
   const keywordOf = () => {
     const semanticWeight = one([0, 0.1, 0.3, 0.5, 0.7, 1]);
@@ -88,10 +88,10 @@ function expectScanned(
   const best = [...scores.values()].toSorted((a, b) => b - a).slice(0, query.topK);
   // A score at the threshold may be rounded to either side of it.
   const margin = 2 * 10 ** -digits;
-  const reaching = hits.filter(({ score }) => score >= scoreThreshold + margin);
-  expect(reaching).toHaveLength(
-    best.filter((score, rank) => Math.min(score, hits[rank]?.score ?? 1) >= scoreThreshold + margin).length,
-  );
+  const reach = (some: readonly number[], min: number) => some.filter((score) => score >= min).length;
+  const found = hits.map(({ score }) => score);
+  expect(reach(found, scoreThreshold + margin)).toBeLessThanOrEqual(reach(best, scoreThreshold));
+  expect(reach(found, scoreThreshold)).toBeGreaterThanOrEqual(reach(best, scoreThreshold + margin));
   // A row whose score is next to nothing is a hit or none as it is rounded.
   for (const score of best.slice(hits.length)) expect(score).toBeLessThan(margin);
   hits.forEach(({ id, score }, rank) => {
@@ -110,6 +110,7 @@ export function describeRandomSearches(name: string, given: ConformanceSubject):
     test('has the hits and scores of an exhaustive scan, whatever weights, filters, tenants and thresholds', async () => {
       const { records, caseOf } = createCases(createSeededRandom(testSeed()), !addsNegativeCosines);
       await write(records);
+      await given.settle?.();
       for (let left = casesOf(1_000); left > 0; left -= 1) {
         const tried = caseOf();
         expectScanned(await search(tried.query), records.filter(tried.matches), tried, scoreDigits);

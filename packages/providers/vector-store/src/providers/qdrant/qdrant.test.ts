@@ -8,6 +8,7 @@ import {
 } from '@docfleet/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeVectorStore } from '../../../test/conformance.ts';
+import { conformanceDimensions } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const python = findPython(['qdrant_edge']);
@@ -29,12 +30,14 @@ const strictMode = {
 
 interface Running {
   readonly url: string;
+  settle?(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const startEngine = async (mode: typeof strictMode | undefined): Promise<Running> => {
-  const { url, close } = await startQdrantServer({ python: python ?? '', ...(mode && { strictMode: mode }) });
-  return { url, stop: close };
+  const server = await startQdrantServer({ python: python ?? '', ...(mode && { strictMode: mode }) });
+  const settle = () => server.optimize(`docfleet-${conformanceDimensions}`);
+  return { url: server.url, settle, stop: server.close };
 };
 
 /** Runs the suite on a server that is started for it. */
@@ -51,7 +54,7 @@ function describeServer(start: () => Promise<Running>): void {
   const open = (namespaceId: string) =>
     openVectorStore({ provider: 'QDRANT', url: server.url, apiKey: 'test-key' }, { namespaceId, egress });
 
-  describeVectorStore('QDRANT', { open });
+  describeVectorStore('QDRANT', { open, settle: async () => server.settle?.() });
 }
 
 runWhere(
