@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** Web storage of a browser: shared by all tabs and permanent, or of one tab. */
 type Keeper = 'localStorage' | 'sessionStorage';
 
-/** Returns a stored text; undefined where there is none or the browser blocks the storage. */
+/** Returns a stored text; undefined if nothing is stored or the browser blocks the storage. */
 export function readKept(keeper: Keeper, name: string): string | undefined {
   try {
     return window[keeper].getItem(name) ?? undefined;

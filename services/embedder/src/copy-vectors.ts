@@ -8,7 +8,7 @@ import type { EmbedderContext } from './context.ts';
 const modelOf = ({ configs: { embeddingModelConfig: config } }: Generation) =>
   config && fingerprintOf('embeddingModelConfig', config);
 
-/** The store of the previous generation, where the very model that is configured now made what it holds; undefined where there is none. */
+/** The store of the previous generation, if its vectors were made by the model that is configured now; otherwise undefined. */
 const sourceOf = ({ current, previous }: NamespaceProviders) =>
   previous?.searched && modelOf(previous) === modelOf(current) ? previous : undefined;
 

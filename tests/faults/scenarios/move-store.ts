@@ -42,7 +42,7 @@ async function move({ api }: FaultFleet, vectorStorageConfig: object): Promise<v
   expect([status, body.error]).toEqual([200, undefined]);
 }
 
-/** What happened while vectors went from store to store. */
+/** Result of moves between stores whose workers were killed. */
 export interface KilledMoves {
   readonly moves: number;
   /** Kills while some of the documents were in the new store, and others not. */

@@ -14,7 +14,7 @@ export interface JobContext extends SearchContext, Pick<Resources, 'logger'> {
 
 type Shared = Pick<Resources, 'database' | 'vault' | 'providers'>;
 
-/** Result of reading one address: the page that was found there, or why there is none. */
+/** Result of reading one address: its page, or the reason why it has none. */
 export type ReadPage =
   | { readonly kind: 'page'; readonly title: string | undefined; readonly text: string }
   | { readonly kind: 'file' }

@@ -7,7 +7,7 @@ import { openVectorStore } from '../src/registry.ts';
 
 const found = findPgvector();
 
-/** Registers tests that need a PostgreSQL with pgvector; prints why where there is none. */
+/** Registers tests that need a PostgreSQL with pgvector; without one it prints the reason and skips them. */
 export const describePgvector = runWhere(describe, 'start' in found, 'reason' in found ? found.reason : '');
 
 export interface Pgvector {

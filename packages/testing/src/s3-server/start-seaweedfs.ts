@@ -13,7 +13,7 @@ import { dockerResponds, startSeaweedfsContainer } from '../servers/containers.t
 /** Path of the program that `npm run seaweedfs` builds. */
 export const seaweedfsPath: string = join(homedir(), '.cache', 'docfleet', 'bin', 'weed');
 
-/** Returns the program of SeaweedFS: one that was built here, or that is installed; undefined where there is none. */
+/** Returns the program of SeaweedFS: one that was built here, or that is installed; undefined without either. */
 function findSeaweedfs(): string | undefined {
   const folders = (inheritedEnvironment('PATH')['PATH'] ?? '').split(delimiter);
   return [seaweedfsPath, ...folders.map((folder) => join(folder, 'weed'))].find((path) => existsSync(path));

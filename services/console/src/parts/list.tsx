@@ -117,7 +117,7 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'> & {
 };
 
 /**
- * Loads the next page of a list; undefined where there is none, or while it is being loaded. `query` is the state whose rows are shown:
+ * Loads the next page of a list; undefined on the last page and while it is being loaded. `query` is the state whose rows are shown:
  * with a later one, a table whose rows are older would load a page more. One function for one query, so that an effect may depend on it.
  */
 const nextPageOf = ({ hasNextPage, isFetchingNextPage, fetchNextPage }: Query<unknown>) =>

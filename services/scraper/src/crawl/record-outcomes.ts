@@ -52,7 +52,7 @@ interface Findings {
 
 const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, 'hex'));
 
-/** Tells which pages were met under another address, or with the same content, in this batch or before. */
+/** Finds the pages that were met under another address, or with the same content, in this batch or before. */
 async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readonly VisitOutcome[]) {
   const pages = outcomes.filter((outcome): outcome is PageOutcome => outcome.kind === 'page');
   const met = await findMetPages(context.database, crawl, {

@@ -71,7 +71,7 @@ export const addEvaluateCommand = defineCommand<string, EvaluateOptions>({
 export const addCandidatesCommand = defineCommand<string, { readonly count: number }>({
   name: 'candidates',
   description: 'have the chat model write candidate questions from the documents',
-  argument: ['<set>', 'the golden set to add them to, by its name; created where there is none'],
+  argument: ['<set>', 'the golden set to add them to, by its name; created unless it exists'],
   options: [['--count <number>', 'passages that questions are written about', readInteger(1, 20), 10]],
   examples: ['docfleet candidates support --count 20'],
   act: (session, set, { count }) => generateCandidates(session, set, count),

@@ -141,7 +141,7 @@ export async function readVectors({ table }: OpenTable, ids: readonly string[]):
   }));
 }
 
-/** Runs an action on the table; returns `empty` where there is none. */
+/** Runs an action on the table; returns `empty` while nothing was written. */
 type ReadTable = <Result>(
   signal: AbortSignal,
   empty: Result,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
 import { searchStore } from '@docfleet/search/search-store';
-import { runWhere } from '@docfleet/testing';
+import { eventually, runWhere } from '@docfleet/testing';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
 import type { VectorStore } from '../../provider.ts';
@@ -92,16 +92,9 @@ test('a machine that stood still while another took over is refused', async () =
   await store.upsert([vectorRecord(1)], alive);
   const renewed = setInterval(() => writeFileSync(join(folder, '.host'), 'two'), 300);
   try {
-    const until = Date.now() + 30_000;
-    for (;;) {
-      const outcome = await store.count(alive).catch((error: unknown) => error);
-      if (outcome instanceof Error) {
-        expect(outcome).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-        break;
-      }
-      expect(Date.now()).toBeLessThan(until);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    await eventually(async () => {
+      await expect(store.count(alive)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    }, 30_000);
   } finally {
     clearInterval(renewed);
   }

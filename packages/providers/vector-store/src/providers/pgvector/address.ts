@@ -67,7 +67,7 @@ export function customersServer(text: string, password: string | undefined, egre
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port === '' ? 5432 : Number(url.port),
       user: decodeURIComponent(url.username),
-      // The driver would read the environment and ~/.pgpass of the operator where there is none.
+      // The driver would read the environment and ~/.pgpass of the operator without a password.
       password: password ?? '',
       database: decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username),
       ssl: sslOf(url),

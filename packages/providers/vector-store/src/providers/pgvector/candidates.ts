@@ -28,7 +28,7 @@ interface NearRow {
   readonly cosine: number;
 }
 
-/** Compares all rows that meet the conditions: an order by the difference is none that an index brings. */
+/** Compares all rows that meet the conditions. The order is by an alias, which keeps the planner from using the index. */
 async function compareAll(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
   const parameters = createParameters();
   const vector = parameters.add(vectorText(query.vector), 'halfvec');

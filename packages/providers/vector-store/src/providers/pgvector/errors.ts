@@ -51,7 +51,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '55P03': unavailable('Another process holds a lock of the database of PGVECTOR'),
 };
 
-/** PostgreSQL's state of an error; empty where the error is none of the server's. */
+/** Returns the SQLSTATE of an error; empty unless the server sent the error. */
 const stateOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[0-9A-Z]{5}$/.test(code) ? code : '';

@@ -33,7 +33,7 @@ export async function lockPlace(connection: Connection, name: string): Promise<P
   return rows[0];
 }
 
-/** Finds a place to write to, and creates it for vectors of this dimension where there is none. Rejects where it has another. */
+/** Finds a place to write to, or creates it for vectors of this dimension. Rejects if it has another dimension. */
 export async function holdOrCreatePlace(
   connection: Connection,
   name: string,
