@@ -27,7 +27,7 @@ const item = z.object({
 export const estimateResponse = z
   .object({
     isComplete: z.boolean().describe('Whether all was read that was meant to be, before the time was over'),
-    trouble: z.string().nullable().describe('What could not be read of the source itself'),
+    trouble: z.string().nullable().describe('Parts of the source itself that could not be read'),
     documents: figure,
     skipped: figure.describe('Of the documents, those that cannot be ingested'),
     characters: figure,

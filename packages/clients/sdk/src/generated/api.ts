@@ -1009,7 +1009,7 @@ export type SearchTimings = {
 export type Estimate = {
   /** Whether all was read that was meant to be, before the time was over */
   readonly isComplete: boolean;
-  /** Parts of the source itself that could not be read. */
+  /** Parts of the source itself that could not be read */
   readonly trouble: string | null;
   readonly documents: EstimatedFigure;
   /** Of the documents, those that cannot be ingested */
