@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { accept, actor, database, namespace } from '../../test/domain.fixture.ts';
+import { createVectorId } from '../chunk/index.ts';
 import { claimForPurge, deleteDocuments, removePurged } from '../document/index.ts';
 import { readKeywordStatistics, sampleChunks } from './keyword-sample.ts';
 
@@ -53,6 +54,20 @@ async function doom(documentId: string): Promise<() => Promise<void>> {
   expect(claims).toHaveLength(1);
   return () => removePurged(database, claims);
 }
+
+test('a chunk counts once, in whatever generation it is embedded again or moved to', async () => {
+  const documentId = await accept();
+  for (const generation of [1, 2, 3])
+    await sampleChunks(database, [
+      {
+        namespaceId: namespace.id,
+        documentId,
+        vectorId: createVectorId(documentId, generation, 'a1b2'),
+        termIds: [7],
+      },
+    ]);
+  expect(await samplesOf(documentId)).toBe(1);
+});
 
 test('chunks of a document that was purged meanwhile do not enter the sample', async () => {
   const [kept, purged] = [await accept(), await accept()];

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
+import { vectorIdIn } from '../chunk/vector-id.ts';
 
 /** Slots that every chunk may take: enough for the order of magnitude of a term's frequency. */
 const sampleSize = 4_096;
@@ -25,7 +26,8 @@ export interface KeywordStatistics {
   readonly frequencies: ReadonlyMap<number, number>;
 }
 
-const slotOf = (vectorId: string) => hash('sha1', vectorId, 'buffer').readUInt16BE(0) % slots;
+/** Returns the slot of a chunk: the same in each generation, so that it counts once when a namespace is embedded again or moved. */
+const slotOf = (vectorId: string) => hash('sha1', vectorIdIn(vectorId, 1), 'buffer').readUInt16BE(0) % slots;
 
 /** PostgreSQL has no unsigned integers: a term id is stored as the signed number of the same bits. */
 const toSigned = (termId: number) => termId | 0;
