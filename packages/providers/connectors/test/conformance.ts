@@ -70,6 +70,19 @@ export function describeConnector(capabilities: ConnectorCapabilities): void {
       expect(name).not.toBe('');
     });
 
+    const { account } = subject;
+    if (account !== null)
+      test('asks its vendor at the public address, unless the operator names another', async () => {
+        const requested: string[] = [];
+        const fetch = async (input: string | URL | Request) => {
+          requested.push(String(input).replace(/\?.*/, ''));
+          throw new Error('Nothing is sent');
+        };
+        const { connector } = await open({ fetch, endpoints: {} });
+        expect(await rejection(connector.whoAmI(signal))).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+        expect(requested).toEqual([account]);
+      });
+
     test('a change makes a new version, and what has not changed keeps its own', async () => {
       const { fake, sync } = await open();
       const changed = fake.put(`/a${suffix}`, 'before');

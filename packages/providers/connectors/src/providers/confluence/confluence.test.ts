@@ -12,7 +12,7 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'CONFLUENCE',
-  hasChangeFeed: false,
+  account: 'https://api.atlassian.com/oauth/token/accessible-resources',
   reportsDeletions: false,
   cursorsExpire: false,
   contract: {

@@ -14,10 +14,10 @@ const settingsOf = (url: string) => ({
 
 describeConnector({
   name: 'CONFLUENCE',
+  account: null,
   start: startDataCenterFake,
   endpoints: () => ({}),
   signIn: { secret: 'token', settings: settingsOf },
-  hasChangeFeed: false,
   reportsDeletions: false,
   cursorsExpire: false,
 });

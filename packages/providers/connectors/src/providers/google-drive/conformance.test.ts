@@ -2,7 +2,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'GOOGLE_DRIVE',
-  hasChangeFeed: true,
+  account: 'https://www.googleapis.com/drive/v3/about',
   reportsDeletions: true,
   cursorsExpire: true,
   isTrashReadable: true,

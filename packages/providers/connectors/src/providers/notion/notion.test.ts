@@ -11,8 +11,8 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
+  account: 'https://api.notion.com/v1/users/me',
   contract: { file: 'notion/openapi.json' },
-  hasChangeFeed: false,
   reportsDeletions: false,
   cursorsExpire: false,
   looksAgain: true,

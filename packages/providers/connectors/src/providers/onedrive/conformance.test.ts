@@ -2,7 +2,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'ONEDRIVE',
-  hasChangeFeed: true,
+  account: 'https://graph.microsoft.com/v1.0/me',
   reportsDeletions: true,
   cursorsExpire: true,
   contract: {

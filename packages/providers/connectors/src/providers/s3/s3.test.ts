@@ -12,7 +12,7 @@ import { s3SignIns } from './settings.ts';
 
 describeConnector({
   name: 'S3',
-  hasChangeFeed: false,
+  account: null,
   reportsDeletions: false,
   hasAddresses: false,
   cursorsExpire: false,
