@@ -85,12 +85,12 @@ const unknown: Candidate = {
 };
 
 /**
- * How far a keyword part lies above what the index believes, at most, as far as rows have shown: half as far again above the mean as the farthest of them,
+ * How far a keyword part lies above what the index believes, at most, as far as rows have shown: a fifth farther above the mean than the farthest of them,
  * because indexes weigh the length of a text by their own average, and what was left out has other lengths.
  */
 function maxRatioOf({ count, sum, max }: Found['ratios']): number {
   const mean = sum / count;
-  return count < minRatios ? Math.max(1, max) : mean + 1.5 * (max - mean);
+  return count < minRatios ? Math.max(1, max) : mean + 1.2 * (max - mean);
 }
 
 const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, keyword: number): number =>

@@ -25,7 +25,7 @@ import {
 /** How many candidates each half of a hybrid search brings to begin with. */
 const candidatesPerHalf = ({ source: { rowsAtOnce = 100 }, query: { topK } }: Scoring) =>
   Math.max(rowsAtOnce, 3 * topK);
-/** Each time that better rows may have been left out, so many times as many are asked for, at most so often. */
+/** Where better rows may have been left out, so many times as many are asked for, once; with that, and the rounds before it, a search ends. */
 const candidateGrowth = 4;
 const maxRounds = 3;
 /** Candidates whose words, and whose vectors are read first. A reading costs more by itself than by its rows: each is twice the one before. */
@@ -181,10 +181,12 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
     const isComplete = await findRows(scoring, found, round);
     await scoreBest(scoring, found);
     const isEnough = found.isExact || round.limit >= usual;
-    if (isComplete || (isEnough && maxScoreOf(scoring, found) <= threshold(scoring, found))) break;
+    const least = threshold(scoring, found);
+    if (isComplete || round.limit > usual || (isEnough && maxScoreOf(scoring, found) <= least)) break;
     // With all terms the same number may be enough.
-    if (round.terms.length < terms.length) round = { ...round, terms };
-    else round = { ...round, limit: isEnough ? round.limit * candidateGrowth : usual };
+    const isByTerms = maxScoreOf(scoring, { ...found, unsearchedShare: 0 }) <= least;
+    const grown = isEnough ? round.limit * candidateGrowth : usual;
+    round = { limit: isByTerms ? round.limit : grown, terms };
   }
   return ranked(scoring, found);
 }
