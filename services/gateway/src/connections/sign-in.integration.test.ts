@@ -96,7 +96,7 @@ test.each([
   ['GOOGLE_DRIVE', 'key', 'SERVICE_ACCOUNT'],
   ['SHAREPOINT', 'clientSecret', 'APP'],
   ['DROPBOX', 'refreshToken', 'TEAM'],
-  ...entered.map(({ name, secret }) => [name, secret, signInMethodsOf(name)[0]?.method]),
+  ...entered.map(({ name, secret }) => [name, secret, String(signInMethodsOf(name)[0]?.method)] as const),
 ] as const)(
   '%s is ACTIVE at once with what was entered, and its secret is sealed',
   async (connector, secret, method) => {

@@ -28,6 +28,7 @@ export {
   noteEncodedNamespace,
   type OutdatedDocument,
 } from './outdated-keywords.ts';
+export { claimMovable, endMoved, type MovableDocument, type MovingDocument, releaseMoving } from './moving.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
 export {
   closeReembeddingListings,
