@@ -26,6 +26,8 @@ export interface ConnectorCapabilities extends Partial<ConnectorFake> {
   readonly reportsDeletions: boolean;
   /** False where a cursor of the vendor does not expire. */
   readonly cursorsExpire: boolean;
+  /** Fields that cursors of the connector gained after its first version, each with a default. */
+  readonly laterFields?: readonly string[];
   /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */

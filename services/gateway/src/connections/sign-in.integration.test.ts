@@ -89,7 +89,8 @@ const create = (connector: string, settings: object) =>
   gateway.call('POST', '/v1/connections', { json: { namespaceId, name: 'Mine', connector, settings } });
 const count = () => gateway.context.database.connection.count();
 
-test.each([
+/** A way of each connector to sign in, with its secret. */
+const ways: readonly (readonly [connector: string, secret: string, method: string])[] = [
   ['NOTION', 'token', 'TOKEN'],
   ['CONFLUENCE', 'token', 'DATA_CENTER'],
   ['BOX', 'key', 'JWT'],
@@ -97,7 +98,9 @@ test.each([
   ['SHAREPOINT', 'clientSecret', 'APP'],
   ['DROPBOX', 'refreshToken', 'TEAM'],
   ...entered.map(({ name, secret }) => [name, secret, String(signInMethodsOf(name)[0]?.method)] as const),
-] as const)(
+];
+
+test.each(ways)(
   '%s is ACTIVE at once with what was entered, and its secret is sealed',
   async (connector, secret, method) => {
     const settings = given[connector] ?? {};

@@ -10,6 +10,7 @@ describeConnector({
   contract: { file: 'box/openapi.json', base: '/2.0' },
   reportsDeletions: true,
   cursorsExpire: true,
+  laterFields: ['isCut'],
 });
 
 const open = boxAccounts();

@@ -20,6 +20,7 @@ describeConnector({
   signIn: { secret: 'token', settings: settingsOf },
   reportsDeletions: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
 });
 
 const signal = new AbortController().signal;

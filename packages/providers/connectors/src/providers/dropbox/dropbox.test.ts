@@ -14,6 +14,7 @@ describeConnector({
   reportsDeletions: true,
   hasAddresses: false,
   cursorsExpire: true,
+  laterFields: ['isCut'],
 });
 
 const signal = new AbortController().signal;

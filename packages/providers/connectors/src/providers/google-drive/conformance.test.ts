@@ -5,6 +5,7 @@ describeConnector({
   account: 'https://www.googleapis.com/drive/v3/about',
   reportsDeletions: true,
   cursorsExpire: true,
+  laterFields: ['isCut', 'distant', 'shown', 'isWatching'],
   isTrashReadable: true,
   contract: { file: 'google/drive.json', base: '/drive/v3' },
 });

@@ -15,6 +15,7 @@ describeConnector({
   contract: { file: 'notion/openapi.json' },
   reportsDeletions: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
   looksAgain: true,
 });
 

@@ -16,6 +16,7 @@ describeConnector({
   reportsDeletions: false,
   hasAddresses: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
   keepsIds: false,
   hasTokens: false,
 });

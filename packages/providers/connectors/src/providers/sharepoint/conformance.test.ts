@@ -5,6 +5,7 @@ describeConnector({
   account: 'https://graph.microsoft.com/v1.0/me',
   reportsDeletions: true,
   cursorsExpire: true,
+  laterFields: ['isCut', 'distant', 'collections'],
   contract: {
     file: 'msgraph/graph-drive-slice.json',
     base: '/v1.0',
