@@ -13,7 +13,7 @@ export const pythonReaders: readonly string[] = ['markitdown', 'pymupdf4llm'];
 /** Starts a reader in Python in a process of its own; after a file that takes too long, in another one. */
 export function startPythonReader(name: string): RunningReader {
   const start = () => {
-    const child = spawn(process.env.BENCH_PYTHON ?? 'python3', [script, name], {
+    const child = spawn(process.env['BENCH_PYTHON'] ?? 'python3', [script, name], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     return { child, lines: createInterface({ input: child.stdout }) };
