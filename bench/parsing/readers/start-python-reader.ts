@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { RunningReader } from './start-reader.ts';
+import type { RunningReader } from './reading.ts';
 
 const script = fileURLToPath(new URL('peers.py', import.meta.url));
 const deadlineMs = 300_000;

@@ -1,22 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { RunningReader } from './reading.ts';
 import { pythonReaders, startPythonReader } from './start-python-reader.ts';
-
-/** What a reader made of a file, and what that took. */
-export interface Reading {
-  readonly markdown?: string;
-  readonly failure?: string;
-  readonly milliseconds: number;
-  readonly cpuMilliseconds: number;
-  /** Of the reader's process, since it began. */
-  readonly peakMegabytes: number;
-}
-
-export interface RunningReader {
-  read(path: string): Promise<Reading>;
-  close(): void;
-}
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
 const deadlineMs = 120_000;
