@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const downloadMs = 300_000;
 
 /** Downloads a Debian package into `folder` and unpacks it there without installing it; once. */
-async function fetchPackage(folder: string, name: string): Promise<string> {
+export async function fetchPackage(folder: string, name: string): Promise<string> {
   const unpacked = join(folder, 'packages', name);
   if (existsSync(unpacked)) return unpacked;
   const scratch = join(folder, 'downloads', name);

@@ -3,6 +3,7 @@ import {
   countConditions,
   countListValues,
   type FilterScalar,
+  instantOf,
   type MetadataCondition,
   type MetadataFilter,
 } from '@docfleet/metadata-filter';
@@ -26,22 +27,30 @@ const anyOf = z
   .max(maxValues)
   .transform((values): FilterScalar[] => values.filter((value) => value !== null));
 
-const operators = z
-  .strictObject(
-    {
-      $eq: scalar.optional(),
-      $ne: scalar.optional(),
-      $in: anyOf.optional(),
-      $nin: anyOf.optional(),
-      $gt: z.number().optional(),
-      $gte: z.number().optional(),
-      $lt: z.number().optional(),
-      $lte: z.number().optional(),
-      $exists: z.boolean().optional(),
-    },
-    { error: 'must be a string, number, boolean, array of them or an object of operators' },
-  )
-  .refine((given) => Object.keys(given).length > 0, { error: 'must have an operator' });
+const noComparable = 'must be a number, or a date such as 2026-01-31 or 2026-01-31T09:30:00+01:00';
+const date = z.string().refine((text) => instantOf(text) !== undefined, { error: noComparable });
+const comparable = z.union([z.number(), date], { error: noComparable });
+const operatorNames = ['$eq', '$ne', '$in', '$nin', '$gt', '$gte', '$lt', '$lte', '$exists'];
+
+const operators = z.strictObject(
+  {
+    $eq: scalar.optional(),
+    $ne: scalar.optional(),
+    $in: anyOf.optional(),
+    $nin: anyOf.optional(),
+    $gt: comparable.optional(),
+    $gte: comparable.optional(),
+    $lt: comparable.optional(),
+    $lte: comparable.optional(),
+    $exists: z.boolean().optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no operator ${(issue['keys'] as string[]).join(', ')}: there are ${operatorNames.join(', ')}`
+        : 'must be a string, number, boolean, array of them or an object of operators',
+  },
+);
 
 const condition = z.unknown().transform((given, context) => {
   const asOperators = Array.isArray(given)
@@ -49,6 +58,10 @@ const condition = z.unknown().transform((given, context) => {
     : given !== null && typeof given === 'object'
       ? given
       : { $eq: given };
+  if (Object.keys(asOperators).length === 0) {
+    context.issues.push({ code: 'custom', message: 'must have an operator', input: given });
+    return z.NEVER;
+  }
   const read = readWith(operators, asOperators);
   if ('data' in read) return read.data;
   const issues = read.issues.map(({ path, message }) => ({ steps: path.split('.'), message }));
@@ -62,16 +75,23 @@ const condition = z.unknown().transform((given, context) => {
 
 const field = z.string().min(1).max(128);
 
+const isComparison = (operator: string) => ['$gt', '$gte', '$lt', '$lte'].includes(operator);
+
+/** A date is compared as the moment that it names. The schema above lets only values through that fit their operator. */
+const conditionOf = (name: string, operator: string, value: unknown): MetadataCondition =>
+  (isComparison(operator) && typeof value === 'string'
+    ? { field: name, operator, value: instantOf(value), isInstant: true }
+    : { field: name, operator, value }) as MetadataCondition;
+
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
-const fields = z.record(field, condition, { error: 'must be an object' }).transform(
-  (given): MetadataFilter =>
-    Object.entries(given).flatMap(([name, conditions]) =>
-      // The schema above lets only values through that fit their operator.
-      Object.entries(conditions).map(
-        ([operator, value]) => ({ field: name, operator, value }) as MetadataCondition,
+const fields = z
+  .record(field, condition, { error: 'must be an object' })
+  .transform(
+    (given): MetadataFilter =>
+      Object.entries(given).flatMap(([name, conditions]) =>
+        Object.entries(conditions).map(([operator, value]) => conditionOf(name, operator, value)),
       ),
-    ),
-);
+  );
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -159,9 +179,9 @@ export const metadataFilter = z
   .meta({
     id: 'MetadataFilter',
     description:
-      'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists. Filters are combined by { "and": […] }, { "or": […] } and { "not": … }',
+      'Values by name: equality, an array for any of its values, or $eq $ne $in $nin $gt $gte $lt $lte $exists. Comparisons are of numbers with numbers, and of ISO dates with dates, whatever their offsets. Filters are combined by { "and": […] }, { "or": […] } and { "not": … }',
     examples: [
-      { team: 'people', year: { $gte: 2024 } },
+      { team: 'people', year: { $gte: 2024 }, due: { $lt: '2026-07-01' } },
       { or: [{ team: 'people' }, { not: { visibility: 'private' } }] },
     ],
   });

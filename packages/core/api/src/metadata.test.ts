@@ -57,3 +57,22 @@ test.each([{ $where: 'true' }, { $or: [] }, { $or: [{ team: 'a' }] }, { or: [{ $
     );
   },
 );
+
+test('a date is compared as a moment, and a text that is none is refused with what is one', () => {
+  expect(metadataFilter.parse({ due: { $gte: '2026-01-31T09:30:00+01:00' } })).toEqual([
+    { field: 'due', operator: '$gte', value: Date.UTC(2026, 0, 31, 8, 30), isInstant: true },
+  ]);
+  const read = metadataFilter.safeParse({ due: { $lt: 'last week' } });
+  expect(read.error?.issues).toEqual([
+    expect.objectContaining({ path: ['due', '$lt'], message: expect.stringContaining('such as 2026-01-31') }),
+  ]);
+});
+
+test('an unknown operator is named, with those that there are', () => {
+  const read = metadataFilter.safeParse({ year: { $above: 2024 } });
+  expect(read.error?.issues).toEqual([
+    expect.objectContaining({
+      message: expect.stringMatching(/^has no operator \$above: .*\$gte.*\$exists/),
+    }),
+  ]);
+});

@@ -10,7 +10,7 @@ import { embedQuery, embedWhole } from './embed-query.ts';
 import { findMatches, joinNotices, type Matches, mergeGenerations, noMatches } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
 import type { Match } from './match.ts';
-import { leftOutNotices, limitingNotices } from './notices.ts';
+import { leftOutNotices, limitingNotices, unknownFieldNotices } from './notices.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { SearchContext } from './search-context.ts';
@@ -180,6 +180,7 @@ async function search(
   const found = await findInGenerations(asked, providers);
   const limiting = await limitingNotices(context, namespace, asked, providers);
   const { matches } = found;
+  const misspelt = await unknownFieldNotices(asked, matches.length);
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);
@@ -193,7 +194,7 @@ async function search(
     matches: reranked.matches,
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
-    notices: [...(found.notice ? [found.notice] : []), ...limiting],
+    notices: [...(found.notice ? [found.notice] : []), ...limiting, ...misspelt],
     leftOut: leftOutNotices(found.leftOut, asked),
     isPartial: found.notice !== undefined,
     cosineShowsRelevance: providers.current.embedder.cosineShowsRelevance === true,

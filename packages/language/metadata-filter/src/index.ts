@@ -1,5 +1,14 @@
 export type FilterScalar = string | number | boolean;
 
+/** A condition that numbers are greater or less, or dates later or earlier. What is neither of the kind never meets it. */
+export interface Comparison {
+  readonly field: string;
+  readonly operator: '$gt' | '$gte' | '$lt' | '$lte';
+  readonly value: number;
+  /** Whether texts with a date are compared, and `value` is a moment: see `instantOf`. Otherwise numbers are. */
+  readonly isInstant?: boolean;
+}
+
 /**
  * One condition on a field of the customer's metadata. A value matches an array that contains it.
  * `$ne` and `$nin` also match where the field is absent.
@@ -7,8 +16,29 @@ export type FilterScalar = string | number | boolean;
 export type MetadataCondition =
   | { readonly field: string; readonly operator: '$eq' | '$ne'; readonly value: FilterScalar }
   | { readonly field: string; readonly operator: '$in' | '$nin'; readonly value: readonly FilterScalar[] }
-  | { readonly field: string; readonly operator: '$gt' | '$gte' | '$lt' | '$lte'; readonly value: number }
+  | Comparison
   | { readonly field: string; readonly operator: '$exists'; readonly value: boolean };
+
+/**
+ * A date, or a date and a time as in RFC 3339, of the years 1 to 9999. Also read by PostgreSQL, which knows no names of groups: year to day, the time,
+ * its offset.
+ */
+export const isoDatePattern =
+  '^((?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?)(Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?)?$';
+const isoDate = new RegExp(isoDatePattern);
+
+/**
+ * The moment that a text names, in milliseconds since 1970; undefined unless it is an ISO date that exists. A date alone is its midnight, and what has
+ * no offset is UTC.
+ */
+export function instantOf(text: string): number | undefined {
+  const [, date, time = '00:00', offset = 'Z'] = isoDate.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // A day that its month lacks would be one of the next month.
+  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(date.slice(8))) return undefined;
+  return Date.parse(`${date}T${time}${offset}`);
+}
 
 /** A condition, one of several filters, or what a filter does not match. */
 export type MetadataClause =
@@ -26,6 +56,11 @@ function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
     return 'not' in clause ? conditionsOf(clause.not) : [clause];
   });
 }
+
+/** The fields that a filter names, at whatever depth, each once. */
+export const fieldsOf = (filter: MetadataFilter): string[] => [
+  ...new Set(conditionsOf(filter).map(({ field }) => field)),
+];
 
 /**
  * How many conditions a filter has, at whatever depth. One that is nested and empty counts as well: vector stores read it recursively, and tens

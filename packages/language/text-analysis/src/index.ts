@@ -1,6 +1,6 @@
 export { type Analysis, analyze, analyzeText, isExact, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
-export { detectLanguage, sureLanguage } from './languages/detect-language.ts';
+export { detectLanguage, guessLanguage, sureLanguage } from './languages/detect-language.ts';
 export { isFunctionWord, type Language } from './languages/language.ts';
 export {
   type Exclusion,

@@ -1,4 +1,4 @@
-import type { FilterScalar } from '@docfleet/metadata-filter';
+import { type Comparison, type FilterScalar, instantOf } from '@docfleet/metadata-filter';
 import type { VectorRecord } from './provider.ts';
 
 /** How a field with a value is written in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
@@ -7,13 +7,18 @@ export const valueToken = (field: string, value: FilterScalar): string => JSON.s
 /** How the presence of a field is written in `filter_tokens`. */
 export const presenceToken = (field: string): string => JSON.stringify([field]);
 
-/** How a field's name is written in `number_fields`. */
-export const numberField = (field: string): string => JSON.stringify(field);
+/** How a field's name is written in `number_fields`: as a list where its value is a date, and the number its moment. */
+const numberField = (field: string, isInstant: boolean): string =>
+  JSON.stringify(isInstant ? [field] : field);
+
+/** The name in `number_fields` of what a comparison is about. */
+export const comparedField = ({ field, isInstant = false }: Comparison): string =>
+  numberField(field, isInstant);
 
 export interface FilterColumns {
   /** A token for each field, and for each of its values. */
   readonly tokens: string[];
-  /** The fields that hold a number, and the numbers in the same order. */
+  /** The fields that hold a number or a date, and the numbers or moments in the same order. */
   readonly numberFields: string[];
   readonly numberValues: number[];
 }
@@ -25,7 +30,9 @@ export function filterColumns(metadata: VectorRecord['metadata']): FilterColumns
   for (const [field, value] of Object.entries(metadata)) {
     const values = Array.isArray(value) ? (value as readonly string[]) : [value as FilterScalar];
     tokens.push(presenceToken(field), ...values.map((one) => valueToken(field, one)));
-    if (typeof value === 'number') numbers.push([numberField(field), value]);
+    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    if (typeof value === 'number') numbers.push([numberField(field, false), value]);
+    if (instant !== undefined) numbers.push([numberField(field, true), instant]);
   }
   return {
     tokens,

@@ -176,6 +176,32 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
       ['$lt with a fraction', [{ field: 'year', operator: '$lt', value: 2020.5 }], [1]],
       ['$lte', [{ field: 'year', operator: '$lte', value: 2024 }], [1, 2]],
       ['$gt below zero', [{ field: 'year', operator: '$gt', value: -1e300 }], [1, 2, 3]],
+      [
+        '$gte on dates',
+        [{ field: 'due', operator: '$gte', value: Date.UTC(2026, 0, 31), isInstant: true }],
+        [2, 3],
+      ],
+      [
+        '$lt on dates, whatever their offsets',
+        [{ field: 'due', operator: '$lt', value: Date.UTC(2026, 0, 31, 8, 31), isInstant: true }],
+        [1, 2, 3],
+      ],
+      [
+        '$lte on dates, to the second',
+        [{ field: 'due', operator: '$lte', value: Date.UTC(2026, 0, 31, 8, 0) - 1, isInstant: true }],
+        [1, 2],
+      ],
+      ['a number is not compared with dates', [{ field: 'due', operator: '$gte', value: 0 }], [4]],
+      [
+        'a date is not compared with numbers',
+        [{ field: 'year', operator: '$gte', value: 0, isInstant: true }],
+        [],
+      ],
+      [
+        'not later, other values and absent fields included',
+        [{ not: [{ field: 'due', operator: '$gte', value: Date.UTC(2026, 0, 31), isInstant: true }] }],
+        [1, 4],
+      ],
       ['$exists', [{ field: 'open', operator: '$exists', value: true }], [1, 2]],
       ['$exists false', [{ field: 'open', operator: '$exists', value: false }], [3, 4]],
       [
@@ -235,10 +261,14 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
     ];
     test.each(filtered)('the filter %s', async (_, filter, expected) => {
       await write([
-        vectorRecord(1, { metadata: { kind: 'a', year: 2020, open: true, tags: ['x', 'y'] } }),
-        vectorRecord(2, { metadata: { kind: 'a', year: 2024, open: false } }),
-        vectorRecord(3, { metadata: { kind: 'b', year: 2024.75, tags: ['y', 'z'] } }),
-        vectorRecord(4),
+        vectorRecord(1, {
+          metadata: { kind: 'a', year: 2020, open: true, tags: ['x', 'y'], due: '2026-01-30' },
+        }),
+        vectorRecord(2, { metadata: { kind: 'a', year: 2024, open: false, due: '2026-01-31' } }),
+        vectorRecord(3, {
+          metadata: { kind: 'b', year: 2024.75, tags: ['y', 'z'], due: '2026-01-31T09:30:00+01:00' },
+        }),
+        vectorRecord(4, { metadata: { due: 5 } }),
       ]);
       expect(idsOf(await search({ filter }))).toEqual(expected.map((index) => `doc0#${index}`));
     });

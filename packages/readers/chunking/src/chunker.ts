@@ -116,7 +116,7 @@ function createChunkBuilder(options: ChunkOptions, emit: (chunk: Chunk) => void)
   const anchors = createBoundaries(radius);
   let boundaries: Boundary[] = [];
   let start = 0;
-  /** Index of the boundary where the last chunk began: the next one repeats nothing before it. */
+  /** Index of the boundary where the last chunk began, below 0 where that is not held any more: the next one repeats less. */
   let earliest = 0;
   let documentEnd: number | undefined;
 
@@ -130,7 +130,7 @@ function createChunkBuilder(options: ChunkOptions, emit: (chunk: Chunk) => void)
     const kept = firstWithin(boundaries, plan.end, chunkOverlap);
     boundaries = boundaries.slice(kept);
     start = plan.end - kept;
-    earliest = Math.max(0, plan.from - kept);
+    earliest = plan.from - kept;
   };
 
   return {

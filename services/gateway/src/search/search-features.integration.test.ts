@@ -132,6 +132,21 @@ test('a query in a language that the model does not read says so, unless texts i
   );
 });
 
+test('a short query that is not in the language of the model, and has words that no text has, is answered with that', async () => {
+  for (const query of ['Was kostet die Schnittstelle?', 'Mot de passe oublié', '¿Quién paga el taxi?'])
+    expect((await search({ query })).body.message).toMatch(/does not seem to be in English/);
+  for (const query of ['sensor batteries', 'how much leave', 'quantum entanglement', 'ERR_4711 München'])
+    expect((await search({ query })).body.message).not.toMatch(/the model/);
+});
+
+test('a field of a filter that no document has is named where nothing is found', async () => {
+  const filter = { metadata: { taem: 'people', not: { year: 2020 } } };
+  expect((await search({ filter })).body.data.notices).toEqual([
+    'No document has the field "taem" that the filter names',
+  ]);
+  expect((await search({ filter: { metadata: { year: 1066 } } })).body.data.notices).toBeUndefined();
+});
+
 test('quoted phrases have to be in a result, excluded words must not', async () => {
   expect((await hybrid({ query: '"unpaid leave" days' })).body.data.results).toMatchObject([
     { content: expect.stringContaining('Unpaid leave') },

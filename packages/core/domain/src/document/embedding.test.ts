@@ -29,3 +29,9 @@ test('a title stands above a text, and nothing where there is none', () => {
   expect(embeddedText('travel policy', 'Hotels')).toBe('travel policy\n\nHotels');
   expect(embeddedText(undefined, 'Hotels')).toBe('Hotels');
 });
+
+test('a word that a line divides is embedded in one piece, and keeps a hyphen that may be its own', () => {
+  expect(embeddedText('man', 'com\u2010\n       pleted, non-\n  recursive, 2010\u2010\n2012')).toBe(
+    'man\n\ncompleted, non-recursive, 2010\u2010\n2012',
+  );
+});

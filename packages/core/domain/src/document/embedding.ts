@@ -47,6 +47,15 @@ function cutAtWord(words: string): string {
   return words.slice(0, end > 0 ? end : maxTitleLength).toWellFormed();
 }
 
-/** Returns the text of a chunk that is embedded and analyzed: the document's title, the context sentence and the chunk, in this order. */
+/** A hyphen at a line's end, between the halves of a word. Manual pages write U+2010, which nothing else there is written with. */
+const lineHyphen = /(?<=\p{L}{2})(?:[\u00ad\u2010]|(-))[ \t]*\r?\n[ \t]*(?=\p{Ll}{2})/gu;
+
+/** The text with words in one piece that are divided at a line's end. A plain hyphen stays, as it may be a part of the word. */
+const withWholeWords = (text: string): string => text.replace(lineHyphen, '$1');
+
+/**
+ * Returns the text of a chunk that is embedded and analyzed: the document's title, the context sentence and the chunk, in this order, with whole
+ * words where lines divide them.
+ */
 export const embeddedText = (title: string | undefined, text: string, context?: string): string =>
-  [title, context, text].filter((part) => part !== undefined).join('\n\n');
+  [title, context, withWholeWords(text)].filter((part) => part !== undefined).join('\n\n');

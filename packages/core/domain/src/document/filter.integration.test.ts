@@ -1,4 +1,4 @@
-import type { MetadataCondition } from '@docfleet/metadata-filter';
+import { instantOf, type MetadataCondition } from '@docfleet/metadata-filter';
 import { createSeededRandom } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { accept, database, namespace } from '../../test/domain.fixture.ts';
@@ -82,4 +82,44 @@ test('a thousand values are one parameter, and forty thousand would be', async (
     );
   expect((await list('$in')).map(({ id }) => id)).toEqual([documentId]);
   expect(await list('$nin')).toEqual([]);
+});
+
+const dates = {
+  'a day': '2026-01-31',
+  'the same moment elsewhere': '2026-01-31T05:30:00+05:30',
+  'a second later': '2026-01-31T00:00:01Z',
+  'without an offset': '2026-01-30T23:59',
+  'a space for T': '2026-01-30 12:00:00.250Z',
+  'no such day': '2026-02-30',
+  'the last of February': '2028-02-29',
+  'no date': 'January 31',
+  'a number': 2026,
+  'a list': ['2026-01-31'],
+};
+
+test('dates are compared as moments, as a vector store does it, and nothing else is', async () => {
+  const ids = new Map<string, string>();
+  for (const [name, due] of Object.entries(dates))
+    ids.set(await accept({ externalId: `due ${name}`, metadata: { due } }), name);
+  for (const text of [
+    '2026-01-31',
+    '2026-01-30T23:59:00Z',
+    '2026-01-30T12:00:00.250Z',
+    '2026-01-31T00:00:01Z',
+  ])
+    for (const operator of ['$gt', '$gte', '$lt', '$lte'] as const) {
+      const value = instantOf(text) ?? 0;
+      const metadata = [{ field: 'due', operator, value, isInstant: true }] as const;
+      const filter = { namespaceId: namespace.id, tenantId: undefined, metadata };
+      const found = await listDocuments(database, filter, { size: 50 });
+      const holdsFor = (due: unknown) => {
+        const own = typeof due === 'string' ? instantOf(due) : undefined;
+        if (own === undefined) return false;
+        if (own === value) return operator.endsWith('e');
+        return own > value === operator.startsWith('$g');
+      };
+      const expected = Object.entries(dates).flatMap(([name, due]) => (holdsFor(due) ? [name] : []));
+      const names = found.flatMap(({ id }) => ids.get(id) ?? []);
+      expect([text, operator, names.toSorted()]).toEqual([text, operator, expected.toSorted()]);
+    }
 });

@@ -1,5 +1,11 @@
 import { DocumentStatus, Prisma } from '@docfleet/database';
-import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
+import {
+  type Comparison,
+  isoDatePattern,
+  type MetadataClause,
+  type MetadataCondition,
+  type MetadataFilter,
+} from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 import { type SourceFilter, sourceConditions } from './fields.ts';
 
@@ -66,6 +72,25 @@ const comparisons = {
   $lte: Prisma.raw('<='),
 } as const;
 
+/** The moment that a field names, as `instantOf` reads it; NULL where it names none. The first day of a month is always there, and the cast of its time never fails. */
+function instantSql(field: string): Prisma.Sql {
+  const parts = Prisma.sql`regexp_match(CASE WHEN jsonb_typeof(metadata -> ${field}) = 'string' THEN metadata ->> ${field} END, ${isoDatePattern})`;
+  return Prisma.sql`(SELECT date_trunc('milliseconds', moment) FROM (
+      SELECT (left(part[1], 8) || '01 ' || coalesce(part[2], '00:00') || coalesce(part[3], 'Z'))::timestamptz
+          + make_interval(hours => 24 * (right(part[1], 2)::int - 1)) AS moment,
+        (left(part[1], 8) || '01')::date + right(part[1], 2)::int - 1 AS day, part[1] AS written
+      FROM (SELECT ${parts} AS part) AS matched WHERE part IS NOT NULL) AS read
+    WHERE to_char(day, 'YYYY-MM-DD') = written)`;
+}
+
+function compare({ field, operator, value, isInstant }: Comparison) {
+  const comparison = comparisons[operator];
+  if (isInstant)
+    return Prisma.sql`coalesce(${instantSql(field)} ${comparison} to_timestamp(${value}::float8 / 1000), FALSE)`;
+  return Prisma.sql`CASE WHEN jsonb_typeof(metadata -> ${field}) = 'number'
+        THEN (metadata ->> ${field})::numeric ${comparison} ${value}::float8::numeric ELSE FALSE END`;
+}
+
 function metadataCondition(condition: MetadataCondition): Prisma.Sql {
   const { field, operator, value } = condition;
   switch (operator) {
@@ -80,8 +105,7 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$exists':
       return Prisma.sql`(metadata ? ${field}) = ${value}`;
     default:
-      return Prisma.sql`CASE WHEN jsonb_typeof(metadata -> ${field}) = 'number'
-        THEN (metadata ->> ${field})::numeric ${comparisons[operator]} ${value}::float8::numeric ELSE FALSE END`;
+      return compare(condition);
   }
 }
 

@@ -74,6 +74,7 @@ export { scheduleDocuments } from './schedule-documents.ts';
 export { syncDueDocuments } from './sync-due-documents.ts';
 export { maxTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
 export { documentTransitions, inFlightStatuses, statusesBefore, unfinishedStatuses } from './transitions.ts';
+export { findUnknownFields } from './unknown-fields.ts';
 export { type NewContent, updateDocumentContent } from './update-content.ts';
 export { updateDocumentsMetadata } from './update-metadata.ts';
 export {

@@ -77,6 +77,18 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
   return first && first[1] > 0 ? first[0] : expected[0];
 }
 
+/**
+ * The language that a short text may be in: as `detectLanguage` has it, or the nearest by the letters where one of them is not English, as in
+ * `mot de passe oublié`.
+ */
+export function guessLanguage(text: string): Language | undefined {
+  const detected = detectLanguage(text);
+  const words = wordsOf(text.slice(0, charactersCompared));
+  if (detected || words.every((word) => /^[a-z']+$/.test(word))) return detected;
+  const [nearest] = loadTinyld().detectAll(words.join(' '), { only: [...languages] });
+  return nearest && isLanguage(nearest.lang) ? nearest.lang : undefined;
+}
+
 /** Scripts of languages that are compared by whole words or characters alone. */
 const otherScripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}/gu, 'ko'],

@@ -5,6 +5,7 @@ test.each([
   ['travel policy\n\n# Hotels\n\n## Prices', 'travel policy\n\nHotels\n\nPrices'],
   ['- one\n* two\n1. three\n- [ ] four\n> five', 'one\ntwo\nthree\nfour\nfive'],
   ['| Site | Limit |\n| --- | ---: |\n| Leeds | 80 |', 'Site, Limit\nLeeds, 80'],
+  ['┌───┬───┐\n│ a │ b │\n├───┼───┤\n│ 1 │ 2 │', 'a, b\n1, 2'],
   [
     'See **the** [handbook](https://a.example/b "title") and ![a plan](p.png).',
     'See the handbook and a plan.',

@@ -1,5 +1,5 @@
 /** Lines that are drawn: rules, borders of tables, underlines of headings, fences. */
-const drawn = /^[\s|:=+*_~`-]*$/;
+const drawn = /^[\s|:=+*_~`\u2500-\u257f-]*$/;
 const fence = /^\s*(?:`{3,}|~{3,})/;
 /** Marker at the beginning of a heading, a quotation or a list item. */
 const lineMark = /^\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
@@ -10,14 +10,14 @@ const escaped = /\\(?=[!-/:-@[-`{-~])/g;
 
 const cellsOf = (row: string): string =>
   row
-    .split('|')
+    .split(/[|│║┃]/)
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '')
     .join(', ');
 
 function plainLine(line: string): string {
   const unmarked = line.replace(lineMark, '');
-  const row = /^\s*\|/.test(unmarked) ? cellsOf(unmarked) : unmarked;
+  const row = /^\s*[|│║┃]/.test(unmarked) ? cellsOf(unmarked) : unmarked;
   return row.replace(link, '$1').replace(inlineMark, '').replace(escaped, '');
 }
 

@@ -3,16 +3,18 @@ import { openSection } from '../units/section.ts';
 import { Cut } from '../units/unit.ts';
 import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
+import { openDrawnTable } from './drawn-table.ts';
 import { openFencedCode } from './fenced-code.ts';
+import { isFrontMatterMarker, openFrontMatter, openHtml, openIndentedCode } from './line-block.ts';
 import type { Line } from './line-reader.ts';
 import {
   beginsMarkedBlock,
   type Heading,
-  type HtmlBlock,
   indentOf,
   interruptsParagraph,
   isBlank,
   isQuote,
+  isTableBorder,
   isTableDelimiter,
   isThematicBreak,
   parseAtxHeading,
@@ -22,68 +24,9 @@ import {
   setextLevel,
 } from './line-syntax.ts';
 import { openList } from './list.ts';
+import { createPlainHeadings } from './plain-heading.ts';
 import { createProse } from './prose.ts';
 import { openColumnCutter } from './table-columns.ts';
-
-/** Relation of a line to a block: within it, its last line, or outside of it. */
-type Membership = 'inside' | 'last' | 'outside';
-
-/** Lines that are kept together where they fit: HTML, indented code, front matter. */
-function openLineBlock(
-  first: Line,
-  cut: number,
-  writer: UnitWriter,
-  membership: (line: Line) => Membership,
-): Block {
-  let isEnded = false;
-  let next: number = cut;
-  writer.openGroup();
-
-  const take = (line: Line): boolean => {
-    const answer = isEnded ? 'outside' : line.opens ? membership(line) : 'inside';
-    if (answer === 'last') isEnded = true;
-    if (isBlank(line.text)) {
-      writer.addBlank(line.text);
-      next = Cut.GAP;
-      return true;
-    }
-    if (answer === 'outside') return false;
-    writer.add({ ...line, cut: line.opens ? next : Cut.FRAGMENT });
-    next = Cut.LINE;
-    return true;
-  };
-  take(first);
-  return { take, end: () => writer.closeGroup() };
-}
-
-/** Up to the end tag of raw text, or to an empty line. */
-function openHtml(first: Line, { closing }: HtmlBlock, cut: number, writer: UnitWriter): Block {
-  return openLineBlock(first, cut, writer, ({ text }) => {
-    if (closing === undefined) return isBlank(text) ? 'last' : 'inside';
-    return text.toLowerCase().includes(closing) ? 'last' : 'inside';
-  });
-}
-
-function openIndentedCode(first: Line, cut: number, writer: UnitWriter): Block {
-  return openLineBlock(first, cut, writer, ({ text }) =>
-    isBlank(text) || indentOf(text) >= 4 ? 'inside' : 'outside',
-  );
-}
-
-/** YAML between `---` or TOML between `+++`, at the very beginning; a line that cannot be either ends it. */
-function openFrontMatter(first: Line, writer: UnitWriter): Block {
-  const marker = first.text.trim();
-  const property = /^(?:[\w.$"'-]+[ \t]*[:=]|[ \t]|- |[#\]}[])/;
-  return openLineBlock(first, 0, writer, (line) => {
-    if (line === first) return 'inside';
-    if (line.text.trim() === marker) return 'last';
-    return isBlank(line.text) || property.test(line.text) ? 'inside' : 'outside';
-  });
-}
-
-function isFrontMatterMarker(text: string): boolean {
-  return /^(?:---|\+\+\+)[ \t]*[\r\n]/.test(text);
-}
 
 /** The share of a chunk that a header takes at most: beside a longer one there is no room for rows, and they are cut between their cells. */
 const headerShare = 1 / 2;
@@ -161,14 +104,29 @@ export interface BlockReader {
 /** Separates the blocks of a Markdown document, line by line, and writes their pieces. */
 export function createBlockReader(writer: UnitWriter): BlockReader {
   let block: Block | undefined;
+  /** The section of the last heading without a mark. */
+  let plain = writer.section();
+
+  const read = (line: Line) => {
+    if (block?.take(line)) return;
+    block?.end();
+    block = openBlock(line, writer);
+  };
+  const headings = createPlainHeadings({
+    isOpen: () => writer.section() === plain && !block?.isVerbatim?.(),
+    openHeading(line, heading) {
+      block?.end();
+      block = openHeading(line, heading, writer);
+      plain = writer.section();
+    },
+  });
 
   return {
     push(line) {
-      if (block?.take(line)) return;
-      block?.end();
-      block = openBlock(line, writer);
+      for (const next of headings.take(line)) read(next);
     },
     end() {
+      for (const next of headings.end()) read(next);
       block?.end();
       writer.end();
     },
@@ -197,6 +155,7 @@ function openMarkedBlock(line: Line, writer: UnitWriter): Block | undefined {
 
 function openPlainBlock(line: Line, writer: UnitWriter): Block {
   if (isBlank(line.text)) return openSingleLine(line, writer);
+  if (isTableBorder(line.text)) return openDrawnTable(line, Cut.BLOCK, writer);
   const item = parseListMarker(line.text);
   if (item && item.indent < 4) return openList(line, item, Cut.BLOCK, writer);
   if (indentOf(line.text) >= 4) return openIndentedCode(line, Cut.BLOCK, writer);

@@ -30,5 +30,6 @@ export function openFencedCode(opening: Line, fence: Fence, cut: number, writer:
       return true;
     },
     end: () => writer.closeGroup(),
+    isVerbatim: () => !isClosed,
   };
 }

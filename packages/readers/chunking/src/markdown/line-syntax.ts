@@ -97,6 +97,11 @@ export function isTableDelimiter(text: string): boolean {
   return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 }
 
+const tableBorder = /^\s*[+┌╔┏╭├╠┣└╚┗╰╞╟][-=─━═┬┳╦┼╋╬┴┻╩╤╪╧╥╫╨+]{3,}[+┐╗┓╮┤╣┫┘╝┛╯╡╢]\s*$/u;
+
+/** Whether a line is drawn above, below or between the rows of a table. */
+export const isTableBorder = (text: string): boolean => tableBorder.test(text);
+
 const blockTags =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
   'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +
@@ -119,7 +124,9 @@ export function parseHtmlBlock(text: string): HtmlBlock | undefined {
 /** Whether a line may follow a paragraph without an empty line between, and not belong to it. */
 export function interruptsParagraph(text: string): boolean {
   return (
-    beginsMarkedBlock(text) || (indentOf(text) < 4 && parseListMarker(text)?.interruptsParagraph === true)
+    beginsMarkedBlock(text) ||
+    isTableBorder(text) ||
+    (indentOf(text) < 4 && parseListMarker(text)?.interruptsParagraph === true)
   );
 }
 

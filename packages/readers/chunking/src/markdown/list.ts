@@ -24,6 +24,7 @@ interface ItemContent {
   /** A line of the text that is open, or of another paragraph. */
   addText(line: Line, beginsParagraph: boolean): void;
   addBlank(line: Line): void;
+  isVerbatim(): boolean;
   end(): void;
 }
 
@@ -64,6 +65,7 @@ function createItemContent(writer: UnitWriter): ItemContent {
       prose.end();
       writer.addBlank(line.text);
     },
+    isVerbatim: () => code?.isVerbatim?.() === true,
     end() {
       endCode();
       prose.end();
@@ -109,5 +111,6 @@ export function openList(first: Line, marker: ListMarker, cut: number, writer: U
       content.end();
       writer.closeGroup();
     },
+    isVerbatim: content.isVerbatim,
   };
 }

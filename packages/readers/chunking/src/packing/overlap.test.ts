@@ -70,3 +70,15 @@ test('a block that is kept whole takes the room of what would be repeated', () =
   const last = chunkMarkdown(text, { chunkSize: 220, chunkOverlap: 100 }).at(-1);
   expect(last?.text).toContain(rows);
 });
+
+test('no chunk lies wholly inside the next', () => {
+  const random = seededRandom(5);
+  const text = Array.from({ length: 40 }, (_, i) =>
+    i % 3 === 0 ? 'One short sentence.' : `# Part ${i}\n\nShort. ${sampleParagraph(random)}`,
+  ).join('\n\n');
+  for (const chunkSize of [30, 60, 120]) {
+    const chunks = chunkMarkdown(text, { chunkSize, chunkOverlap: chunkSize / 2 });
+    for (const [index, chunk] of chunks.slice(1).entries())
+      expect(chunk.start).toBeGreaterThan(chunks[index]?.start ?? Number.POSITIVE_INFINITY);
+  }
+});

@@ -14,7 +14,8 @@ interface Overlap {
 
 /**
  * The prose before `start` that the chunk beginning there repeats: as many whole sentences as fit in `limit` tokens, or
- * words where not even one does. It reaches back neither over a heading, a fence, a table or HTML, nor before `earliest`.
+ * words where not even one does. It reaches back neither over a heading, a fence, a table or HTML, nor to `earliest`:
+ * then the chunk before would be a part of this one.
  */
 function findOverlap(
   boundaries: readonly Boundary[],
@@ -28,7 +29,7 @@ function findOverlap(
   let sentence = start;
   let word = start;
   let tokens = 0;
-  for (let index = start - 1; index >= earliest; index--) {
+  for (let index = start - 1; index > earliest; index--) {
     const unit = boundaries[index]?.unit;
     if (!unit?.isProse || unit.section !== first.section) break;
     tokens += unit.tokens;
@@ -77,9 +78,12 @@ export interface Plan {
   readonly isFramed: boolean;
 }
 
-/** Returns where a chunk that may reach `end` has to end before a unit that stands alone. */
+/** Returns where a chunk that may reach `end` has to end before a unit that stands alone, or an entry. */
 function beforeAlone(boundaries: readonly Boundary[], start: number, end: number): number {
-  for (let index = start + 1; index < end; index++) if (boundaries[index]?.unit.standsAlone) return index;
+  for (let index = start + 1; index < end; index++) {
+    const unit = boundaries[index]?.unit;
+    if (unit?.standsAlone || (unit?.isEntry && unit.cut !== Cut.GLUED)) return index;
+  }
   return end;
 }
 

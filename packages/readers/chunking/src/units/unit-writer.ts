@@ -63,18 +63,23 @@ function merge({ units, limit }: Group): Unit | undefined {
   return { ...first, text, tokens, isProse: units.every((unit) => unit.isProse), closing: last.closing };
 }
 
-/** Keeps headings with what follows. */
-interface HeadingGlue {
+/** Keeps headings, and texts that introduce something, with what follows. */
+interface LeadGlue {
   add(unit: Unit): void;
-  /** Tokens of the headings that the next unit will be kept with. */
+  /** Tokens of what the next unit will be kept with. */
   heldTokens(): number;
 }
 
+const maxLeadLines = 4;
+/** `These options are known:`, and the name of an option above its description. */
+const isLeadIn = ({ text, isHeading }: Unit) =>
+  !isHeading && /[:：]\s*$/u.test(text) && text.trim().split('\n').length <= maxLeadLines;
+
 /**
- * Forbids to cut between a heading and what it is the heading of: text, or a deeper heading. Headings in a row of more
- * than `limit` tokens are cut like any other text.
+ * Forbids to cut between a heading and what it is the heading of: text, or a deeper heading; and between a text that ends with a colon and the
+ * next. What is held of more than `limit` tokens is cut like any other text.
  */
-function createHeadingGlue(limit: number, emit: (unit: Unit) => void): HeadingGlue {
+function createLeadGlue(limit: number, emit: (unit: Unit) => void): LeadGlue {
   let level = 0;
   let tokens = 0;
   const heldTokens = () => (tokens <= limit ? tokens : 0);
@@ -84,16 +89,20 @@ function createHeadingGlue(limit: number, emit: (unit: Unit) => void): HeadingGl
     add(unit) {
       const held = heldTokens();
       const belongs = held > 0 && (!unit.isHeading || unit.section.level > level);
-      tokens = unit.isHeading ? unit.tokens + (belongs ? held : 0) : 0;
-      level = unit.section.level;
+      const leads = unit.isHeading || isLeadIn(unit);
+      tokens = leads ? unit.tokens + (belongs ? held : 0) : 0;
+      level = unit.isHeading ? unit.section.level : maxLevel;
       emit(belongs ? { ...unit, cut: Cut.GLUED } : unit);
     },
   };
 }
 
+/** The level of the deepest heading: none belongs to a text. */
+const maxLevel = 6;
+
 /** A unit before its tokens are counted. */
 type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &
-  Partial<Pick<Unit, 'isHeading' | 'isProse' | 'standsAlone' | 'opening' | 'closing'>>;
+  Partial<Pick<Unit, 'isHeading' | 'isProse' | 'standsAlone' | 'isEntry' | 'opening' | 'closing'>>;
 
 /** Takes the pieces of the blocks in their order, and makes units of them. */
 export interface UnitWriter {
@@ -116,7 +125,7 @@ export interface UnitLimits {
   readonly group: number;
   /** Tokens of a piece that is kept whole. */
   readonly piece: number;
-  /** Tokens of headings in a row that are kept with what follows. */
+  /** Tokens of headings and introductions in a row that are kept with what follows. */
   readonly headings: number;
 }
 
@@ -124,7 +133,7 @@ export interface UnitLimits {
 const maxBlankLength = 256;
 
 export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void): UnitWriter {
-  const glue = createHeadingGlue(limits.headings, emit);
+  const glue = createLeadGlue(limits.headings, emit);
   const groups = createUnitGroups(glue.add);
   let section = documentSection;
   /** Held back for the white space that may follow. */
@@ -184,6 +193,7 @@ function measure(piece: Piece, text: string, before: string, section: Section, l
     isHeading: piece.isHeading === true && measured.tokens <= limits.headings,
     isProse: piece.isProse === true,
     standsAlone: piece.standsAlone === true,
+    isEntry: piece.isEntry === true,
     opening: piece.opening ?? '',
     closing: piece.closing ?? '',
   };

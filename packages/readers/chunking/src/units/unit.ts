@@ -36,6 +36,8 @@ export interface Unit extends Measure {
   readonly isProse: boolean;
   /** Whether it is a chunk by itself: what precedes it holds for nothing else. */
   readonly standsAlone: boolean;
+  /** Whether a chunk ends before it whatever room is left: an entry of a list of options is looked for by itself. */
+  readonly isEntry: boolean;
   /** Text put before a chunk that begins here: the fence's first line, or the table's header. */
   readonly opening: string;
   /** Text put after a chunk that ends here: the fence's last line. */

@@ -1,5 +1,5 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
-import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
+import { comparedField, presenceToken, valueToken } from '../../filter-columns.ts';
 import type { Conditions } from '../../provider.ts';
 
 /** A SQL string literal. DataFusion knows no escape but the doubled quote. */
@@ -18,8 +18,8 @@ function hasAnyToken(tokens: readonly string[]): string {
   return `array_has_any(filter_tokens, [${tokens.map(sqlString).join(', ')}])`;
 }
 
-function numberOf(field: string): string {
-  const position = `CAST(array_position(number_fields, ${sqlString(numberField(field))}) AS BIGINT)`;
+function numberOf(name: string): string {
+  const position = `CAST(array_position(number_fields, ${sqlString(name)}) AS BIGINT)`;
   return `array_element(number_values, ${position})`;
 }
 
@@ -37,7 +37,7 @@ function conditionSql(condition: MetadataCondition): string {
     case '$exists':
       return value ? hasToken(presenceToken(field)) : `NOT ${hasToken(presenceToken(field))}`;
     default:
-      return `coalesce(${numberOf(field)} ${comparisons[operator]} CAST('${value}' AS DOUBLE), false)`;
+      return `coalesce(${numberOf(comparedField(condition))} ${comparisons[operator]} CAST('${value}' AS DOUBLE), false)`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
-import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
+import { comparedField, presenceToken, valueToken } from '../../filter-columns.ts';
 import type { Conditions } from '../../provider.ts';
 import { indexedToken } from './values.ts';
 
@@ -35,7 +35,7 @@ function conditionSql(condition: MetadataCondition, { add }: Parameters): string
     case '$exists':
       return `${value ? '' : 'NOT '}${hasAny(presenceToken(field))}`;
     default: {
-      const number = `number_values[array_position(number_fields, ${add(numberField(field), 'text')})]`;
+      const number = `number_values[array_position(number_fields, ${add(comparedField(condition), 'text')})]`;
       return `coalesce(${number} ${comparisons[operator]} ${add(value, 'float8')}, false)`;
     }
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { instantOf } from '@docfleet/metadata-filter';
 import type { RecordMetadata } from '@pinecone-database/pinecone';
 import type { VectorRecord } from '../../provider.ts';
 
@@ -7,6 +8,8 @@ export const metadataBytes = 40_000;
 
 /** The customer's fields lie under a prefix, so that they cannot pass for our own. */
 export const userPrefix = 'm_';
+/** Moments of the fields that are dates: Pinecone compares numbers alone. */
+export const instantPrefix = 't_';
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -25,10 +28,11 @@ function cutToBytes(text: string, bytes: number): string {
 
 const withPrefix = (metadata: VectorRecord['metadata']): RecordMetadata =>
   Object.fromEntries(
-    Object.entries(metadata).map(([field, value]) => [
-      userPrefix + field,
-      typeof value === 'object' ? [...value] : value,
-    ]),
+    Object.entries(metadata).flatMap(([field, value]) => {
+      const instant = typeof value === 'string' ? instantOf(value) : undefined;
+      const own = [userPrefix + field, typeof value === 'object' ? [...value] : value] as const;
+      return instant === undefined ? [own] : [own, [instantPrefix + field, instant] as const];
+    }),
   );
 
 function fitText(metadata: RecordMetadata, text: string): RecordMetadata {
@@ -57,6 +61,10 @@ export function replaceUserMetadata(
   metadata: VectorRecord['metadata'],
 ): RecordMetadata {
   const { text, ...rest } = stored;
-  const own = Object.fromEntries(Object.entries(rest).filter(([field]) => !field.startsWith(userPrefix)));
+  const own = Object.fromEntries(
+    Object.entries(rest).filter(
+      ([field]) => ![userPrefix, instantPrefix].some((prefix) => field.startsWith(prefix)),
+    ),
+  );
   return fitText({ ...own, ...withPrefix(metadata) }, String(text ?? ''));
 }

@@ -5,7 +5,7 @@ import { keywordShares, keywordWeights } from '../../keyword-weights.ts';
 import type { Conditions, KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
 import { bestFirst, clampScore } from '../../scores.ts';
 import type { PineconeClient } from './client.ts';
-import { userPrefix } from './metadata.ts';
+import { instantPrefix, userPrefix } from './metadata.ts';
 
 /** Its documentation does not say whether a negation matches where the field is absent: asking for both is right either way. */
 const orAbsent = (field: string, condition: object) => ({
@@ -15,12 +15,15 @@ const orAbsent = (field: string, condition: object) => ({
 /** Undefined stands for what Pinecone cannot express: everything, of which the caller keeps what matches by its row. */
 type Translated = object | undefined;
 
-function translate({ field: name, operator, value }: MetadataCondition): object {
-  const field = userPrefix + name;
+function translate(given: MetadataCondition): object {
+  const { operator, value } = given;
+  const isInstant = 'isInstant' in given && given.isInstant;
+  const field = (isInstant ? instantPrefix : userPrefix) + given.field;
   const condition = { [operator]: value };
   return operator === '$ne' || operator === '$nin' ? orAbsent(field, condition) : { [field]: condition };
 }
 
+const oppositeComparisons = { $gt: '$lte', $gte: '$lt', $lt: '$gte', $lte: '$gt' } as const;
 const opposites = { $eq: '$ne', $ne: '$eq', $in: '$nin', $nin: '$in' } as const;
 
 /**
@@ -29,6 +32,9 @@ const opposites = { $eq: '$ne', $ne: '$eq', $in: '$nin', $nin: '$in' } as const;
 function translateNegated(condition: MetadataCondition): Translated {
   const { field, operator } = condition;
   if (operator === '$exists') return translate({ field, operator, value: !condition.value });
+  // Moments lie in fields of their own, which have nothing else.
+  if ('isInstant' in condition && condition.isInstant)
+    return orAbsent(instantPrefix + field, { [oppositeComparisons[condition.operator]]: condition.value });
   if (!(operator in opposites)) return undefined;
   const opposite = opposites[operator as keyof typeof opposites];
   return translate({ ...condition, operator: opposite } as MetadataCondition);

@@ -1,6 +1,6 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
+import { comparedField, presenceToken, valueToken } from '../../filter-columns.ts';
 import type { Conditions } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 
@@ -22,9 +22,9 @@ function isAny(key: string, values: readonly string[], max: number): Condition {
 const not = (condition: Condition): Condition => ({ must_not: [condition] });
 const bounds = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' } as const;
 
-function isWithin(field: string, range: Schemas['Range']): Condition {
+function isWithin(name: string, range: Schemas['Range']): Condition {
   const must: Condition[] = [
-    { key: 'field', match: { value: numberField(field) } },
+    { key: 'field', match: { value: name } },
     { key: 'value', range },
   ];
   return { nested: { key: 'numbers', filter: { must } } };
@@ -48,7 +48,7 @@ function conditionOf(condition: MetadataCondition, max: number): Condition {
       return value ? present : not(present);
     }
     default:
-      return isWithin(field, { [bounds[operator]]: value });
+      return isWithin(comparedField(condition), { [bounds[operator]]: value });
   }
 }
 
