@@ -193,7 +193,8 @@ export function clausesOf(text: string, language: Language | undefined): Clause[
     const before = joined.at(-1);
     const isShort = (words: readonly Word[]) =>
       tokensOf(words, language).length < (adversative.test(words[0]?.plain ?? '') ? 1 : minTokens);
-    if (before && (isShort(part) || isShort(before))) before.push(...part);
+    const isOwn = conditions.test(part[0]?.plain ?? '') && !isShort(part);
+    if (before && !isOwn && (isShort(part) || isShort(before))) before.push(...part);
     else joined.push([...part]);
   }
   const clauses: Clause[] = [];

@@ -56,9 +56,8 @@ function isOpposite(
 ): boolean {
   const turned = findTurned(said, stated, before);
   if (turned === 'turned') return true;
-  const hasTimes = [said, stated].every(({ tokens }) =>
-    tokens.some(({ quantity }) => quantity?.kind === 'time'),
-  );
+  // Where something is open from one time to another, it closes at the other.
+  const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
   // What a condition denies is not what the sentence is about.
   const isComparable = stated.isCondition === said.isCondition || !stated.isCondition;
   const sign = said.isNegated === stated.isNegated || !isComparable ? 1 : -1;

@@ -103,6 +103,7 @@ export const oppositions: readonly Opposition[] = [
   contrary('price', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
   contrary('quality', 'better best besser* best* meilleur*', 'worse worst schlechter* pire*'),
   contrary('length', 'longer langer*', 'shorter kurzer*'),
+  contrary('distance', 'near* close nah* proche*', 'away far weg fern* loin'),
   contrary('heat', 'hot hotter warmer heiss* warm* chaud*', 'cold colder cooler kalt* froid*'),
   contrary('switch', 'switched-on eingeschaltet', 'off ausgeschaltet'),
   contrary(
@@ -183,5 +184,5 @@ export const agents = words(
 
 /** Words that sentences begin with, and no names. */
 export const starters = words(
-  'since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
+  'laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
 );

@@ -79,6 +79,7 @@ function readingsOf(number: string): number[] {
 }
 
 const unitNames: readonly (readonly [dimension: string, factor: number, names: string])[] = [
+  ['time', 1 / 86_400_000, 'ms milliseconds? millisekunden? millisecondes?'],
   ['time', 1 / 86_400, 'seconds? sekunden? secondes? sec sek s'],
   ['time', 1 / 1_440, 'minutes? minuten? min'],
   ['time', 1 / 24, 'hours? stunden? heures? hrs? h'],
@@ -102,7 +103,7 @@ const unitNames: readonly (readonly [dimension: string, factor: number, names: s
   ['mass', 1, 'g gram(?:s|m|mes)?'],
   ['mass', 1_000, 'kg kilograms? kilogramm kilos?'],
   ['mass', 1e6, 't tons? tonnes? tonnen?'],
-  ['volume', 0.001, 'ml'],
+  ['volume', 0.001, 'ml millilit(?:er|re)s?'],
   ['volume', 1, 'l lit(?:er|re)s?'],
   ['data', 1, 'bytes?'],
   ['data', 1e3, 'kb ko kilobytes?'],
@@ -159,7 +160,8 @@ function readUnit(
   const unit = unitOf(first.replace(' ', ''));
   if (unit) return { unit, length: whole.length - (second === undefined ? 0 : second.length + 1) };
   const base = /^(?:square|cubic)$/iu.test(first) && second !== undefined ? unitOf(second) : undefined;
-  if (base) return { unit: { dimension: `${first} ${base.dimension}`, factor: base.factor }, length: whole.length };
+  if (base)
+    return { unit: { dimension: `${first} ${base.dimension}`, factor: base.factor }, length: whole.length };
   // "28 calendar days"
   const behind = second !== undefined && second.length > 1 ? unitOf(second) : undefined;
   return { unit: behind?.dimension === 'time' ? behind : undefined, length: 0 };
