@@ -33,6 +33,7 @@ const notOurs: readonly RegExp[] = [
   /^scripts\/house-rules\.test\.ts$/, // names them
   /^bench\/(chunking|parsing)\/documents\b/, // generated prose
   /^bench\/everyday\/questions\.json$/, // questions as people ask them
+  /^packages\/extensions\/answers\/(src\/verification\/lexicon\.ts|test\/[a-z-]+\.json)$/, // lists of words, and sentences as models write them
   /^packages\/language\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
   /^packages\/clients\/sdk-python\/(src\/docfleet\/_(requests|named_file)|tests\/test_client)\.py$/, // call `tell` of a file
 ];

@@ -1,7 +1,14 @@
 /** How often answers are right to be NOT_FOUND, and what docfleet adds to the time of search and model. */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { type ApiClient, answerExtractively, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
+import {
+  type ApiClient,
+  answerExtractively,
+  type ChatCall,
+  chatEmulatorKey,
+  readPrompt,
+  startChatEmulator,
+} from '@docfleet/testing';
 import { z } from 'zod';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
@@ -9,11 +16,11 @@ import { percentile } from '../percentile.ts';
 import { printTable } from '../table.ts';
 import { foreignQuestions, handbook } from './handbook.ts';
 
-const usage = `Usage: npm run bench:answers
+const usage = `Usage: npm run bench:answers [-- --near]
 
 Asks questions that documents answer and questions that they do not, of a model that always answers with the sentence that shares most words with the question:
 60 and 60 about a handbook of 20 pages, in its words; 120 everyday questions about the quickstart's documents, 60 that nothing was chosen by, and 80 about anything else. Documents
-are embedded with all-minilm-l6-v2. Then asks 300 questions one after the other for the time until the first sentence.
+are embedded with all-minilm-l6-v2. First 30 questions near the subject of eight documents that they do not answer, of a model that answers anyway; with --near those alone. Then asks 300 questions one after the other for the time until the first sentence.
 `;
 const timedQuestions = 300;
 const thresholds = [0, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8];
@@ -50,6 +57,49 @@ const heldOut: Collection = {
   answerable: readQueries('../everyday/held-out-questions.json'),
   unanswerable: [],
 };
+
+const readSet = <Content>(name: string): Content =>
+  JSON.parse(
+    readFileSync(new URL(`../../packages/extensions/answers/test/${name}.json`, import.meta.url), 'utf8'),
+  ) as Content;
+/** Documents, and questions near their subject that they do not answer, each with what a model writes that answers anyway. */
+const nearDocuments =
+  readSet<readonly { name: string; title: string; statements: readonly string[] }[]>('report-set');
+const nearQuestions = readSet<readonly (readonly [string, string, number, string])[]>('unanswerable');
+const near = 'near';
+
+/** The sentence that is scripted for a question, with a genuine quote; undefined for other questions. */
+function answerAnyway(call: ChatCall): string | undefined {
+  const { question, passages } = readPrompt(call);
+  const scripted = nearQuestions.find(([, asked]) => asked === question);
+  if (!scripted) return undefined;
+  const [name, , at, sentence] = scripted;
+  const quote = nearDocuments.find((one) => one.name === name)?.statements[at] ?? '';
+  const passage = passages.find(({ text }) => text.includes(quote));
+  return passage ? `${sentence.replace(/\.$/, '')} [${passage.number}: "${quote}"].` : sentence;
+}
+
+async function measureNear(api: ApiClient): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const minRelevance of [0, 0.5]) {
+    const reached: string[] = [];
+    for (const [, question] of nearQuestions) {
+      const { status, body } = await api.request<Answer>('POST', '/v1/answer', {
+        namespaceId: near,
+        question,
+        minRelevance,
+      });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      if (body.data.outcome === 'ANSWERED') reached.push(question);
+    }
+    rows.push([minRelevance, `${reached.length} of ${nearQuestions.length}`]);
+    console.log(reached.join('\n'));
+  }
+  console.log(
+    '\nUnanswerable questions near the subject that reach the reader, of a model that answers anyway\n',
+  );
+  printTable(['minRelevance', 'reached'], rows);
+}
 
 interface Asked {
   readonly question: string;
@@ -170,7 +220,9 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const emulator = await startChatEmulator('OPENAI', { respond: answerExtractively });
+const emulator = await startChatEmulator('OPENAI', {
+  respond: (call) => answerAnyway(call) ?? answerExtractively(call),
+});
 const fleet = await startBenchFleet({
   DEFAULT_CHAT_MODEL_CONFIG: JSON.stringify({
     provider: 'OPENAI',
@@ -179,13 +231,7 @@ const fleet = await startBenchFleet({
     baseUrl: `${emulator.url}/v1`,
   }),
 });
-try {
-  for (const { namespaceId } of [ownWords, otherWords])
-    await createNamespace(fleet.api, namespaceId, {
-      embeddingModelConfig: { provider: 'LOCAL', model: 'all-minilm-l6-v2' },
-      vectorStorageConfig: { provider: 'LANCEDB' },
-      fileStorageConfig: { type: 'LOCAL' },
-    });
+async function measureRest(): Promise<void> {
   const pages = handbook.map(({ name, text }) => ({ name, text }));
   await ingestTexts(fleet.api, ownWords.namespaceId, pages);
   await waitForSuccess(fleet.api, ownWords.namespaceId, pages.length);
@@ -194,6 +240,23 @@ try {
   await measureOutcomes(fleet.api, otherWords);
   await measureOutcomes(fleet.api, heldOut);
   await measureTime(fleet);
+}
+
+try {
+  for (const namespaceId of [near, ownWords.namespaceId, otherWords.namespaceId])
+    await createNamespace(fleet.api, namespaceId, {
+      embeddingModelConfig: { provider: 'LOCAL', model: 'all-minilm-l6-v2' },
+      vectorStorageConfig: { provider: 'LANCEDB' },
+      fileStorageConfig: { type: 'LOCAL' },
+    });
+  const documents = nearDocuments.map(({ title: name, statements }) => ({
+    name,
+    text: statements.join(' '),
+  }));
+  await ingestTexts(fleet.api, near, documents);
+  await waitForSuccess(fleet.api, near, documents.length);
+  await measureNear(fleet.api);
+  if (!process.argv.includes('--near')) await measureRest();
 } finally {
   await fleet.close();
   await emulator.close();

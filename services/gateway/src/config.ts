@@ -62,6 +62,12 @@ export const gatewaySettings = {
   MCP_ALLOWED_ORIGINS: commaSeparated.describe(
     'Origins of pages and programs that may speak to /mcp, comma-separated: https://chat.example.com; PUBLIC_URL and pages of the same machine may in any case, and so may whatever names no Origin',
   ),
+  ANSWER_JUDGE: z
+    .enum(['NONE', 'CHAT_MODEL'])
+    .default('NONE')
+    .describe(
+      'Whether the chat model judges the verified sentences of its answers once more, in a second request whose tokens count; requests may say otherwise',
+    ),
   OPERATOR_TOKEN: z
     .string()
     .min(16)
@@ -108,6 +114,7 @@ export function gatewaySettingsOf(
     connectionRedirectHosts: config.CONNECTION_REDIRECT_HOSTS,
     mcpAllowedOrigins: config.MCP_ALLOWED_ORIGINS,
     priceTable: config.PRICE_TABLE,
+    answerJudge: config.ANSWER_JUDGE,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
     connectorEndpoints: config.CONNECTOR_ENDPOINTS,

@@ -14,12 +14,16 @@ import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 /** Questions to the namespace `handbook`, whose manual says on page 7 when the turbine is oiled. */
 export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   let emulator: ChatEmulator;
+  /** The text that the model writes in place of the sentence with most words of the question. */
+  let written: string | undefined;
+  let pauses = false;
   beforeAll(async () => {
     emulator = await startChatEmulator('OPENAI', {
       respond: (call) =>
         call.messages[0]?.content.startsWith('Rewrite')
           ? 'By how many people is the turbine oiled every second Thursday?'
-          : `${answerExtractively(call)} Albert Einstein forbids smoking.`,
+          : (written ?? `${answerExtractively(call)} Albert Einstein forbids smoking.`),
+      fault: () => (pauses ? { kind: 'hang' } : undefined),
     });
   });
   afterAll(() => emulator.close());
@@ -53,6 +57,9 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
     await answer.getByText('One sentence of the model could not be verified').waitFor();
     expect(await answer.locator('.answer').textContent()).not.toContain('Einstein');
+    await answer.getByText('One sentence of the model could not be verified').click();
+    await answer.getByText('Albert Einstein forbids smoking.').waitFor();
+    await answer.getByRole('button', { name: 'Copy the answer' }).waitFor();
     await checkPage(visitor(), 'ask');
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
@@ -65,6 +72,11 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     expect(quoted?.width).toBeLessThanOrEqual((around?.width ?? 0) + 1);
     await page.locator('.chunk-text mark').first().waitFor();
     await checkPage(visitor());
+    // The conversation outlives a look at its source.
+    await page.goBack();
+    await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    await page.goForward();
+    await viewer.locator('.passage-mark-quote').first().waitFor();
     // On a phone, where the page is long, the quoted words are what is seen.
     await page.setViewportSize(screens.phone);
     await page.reload();
@@ -76,6 +88,32 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
       expect(box?.y).toBeLessThan(screens.phone.height);
     });
     await page.setViewportSize(screens.desktop);
+  });
+
+  test('tables and lists of an answer are shown as such, and the answer is stopped and tried once more', async () => {
+    const { page, open } = visitor();
+    const { api } = world().fleet;
+    const text =
+      'The ferry has two decks.\n\n| Deck | Seats |\n| --- | --- |\n| Upper | 40 |\n| Lower | 60 |';
+    const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'ferry.md' });
+    await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
+    written = '- The ferry has two decks [1: "The ferry has two decks"].\n- The ferry has decks [1].\n';
+    await open('/n/handbook/ask');
+    await page.getByLabel('Your question').fill('How many decks has the ferry?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('article', { name: 'How many decks has the ferry?' });
+    await answer.locator('.answer li').nth(1).waitFor();
+    expect(await answer.locator('.answer').textContent()).not.toMatch(/^- |\[1\]/);
+    await checkPage(visitor());
+    pauses = true;
+    await answer.getByRole('button', { name: 'Try again' }).click();
+    await answer.getByText('Reading the documents…').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await answer.getByText('Stopped.').waitFor();
+    pauses = false;
+    await answer.getByRole('button', { name: 'Try again' }).click();
+    await answer.locator('.answer li').nth(1).waitFor();
+    written = undefined;
   });
 
   test('a quotation of Markdown is shown as formatted text, and is highlighted in its document', async () => {

@@ -81,6 +81,8 @@ export interface JobContexts {
 
 /** Resources that routes of extensions work with. */
 export interface ApiContext extends JobContext, Pick<Resources, 'dispatcher' | 'producer' | 'vault'> {
+  /** Whether a second request judges the sentences of answers, unless a request says otherwise. */
+  readonly answerJudge?: 'NONE' | 'CHAT_MODEL';
   /** Turns for answers, by organization. */
   readonly answerTurns: Turns;
   /** Signs links and cursors. */

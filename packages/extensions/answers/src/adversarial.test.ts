@@ -9,8 +9,9 @@ import {
 } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import type { FoundChunk, Passage } from './gather-passages.ts';
+import type { AnswerPart } from './judge-sentences.ts';
 import { createSupport } from './verification/support.ts';
-import { type AnswerPart, writeAnswer } from './write-answer.ts';
+import { writeAnswer } from './write-answer.ts';
 
 const answers = 500;
 const random = createSeededRandom(testSeed());
@@ -109,6 +110,7 @@ async function answer(): Promise<{ parts: AnswerPart[]; passages: Passage[] }> {
     support,
     maxTokens: 2_000,
     keepUnverified: false,
+    isJudged: false,
   };
   return { parts: await Array.fromAsync(writeAnswer(writing, AbortSignal.timeout(60_000))), passages };
 }
@@ -162,6 +164,7 @@ test('the judgement of this test finds lies where there are some', () => {
     numbers: [1],
     newCitations: [citation],
     isVerified: true,
+    contradictedBy: [],
   } as const;
   expect(findLies([part], passages)).toEqual([lie]);
 });

@@ -12,14 +12,21 @@ import {
   searchNamespaces,
   weightsFor,
 } from '@docfleet/search';
-import { detectLanguage, type Language, streamSafe } from '@docfleet/text-analysis';
+import {
+  detectLanguage,
+  isFunctionWord,
+  type Language,
+  plainWord,
+  streamSafe,
+} from '@docfleet/text-analysis';
 import type { AnswerBody } from './body.ts';
 import { type FoundChunk, gatherPassages } from './gather-passages.ts';
+import type { AnswerPart } from './judge-sentences.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
 import { defaultMinRelevance, judgedChunks, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
-import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
+import { addUsage, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
 
 const texts: Partial<Record<Language, string>> = {
@@ -42,9 +49,17 @@ const texts: Partial<Record<Language, string>> = {
   zh: '文档中未找到。',
 };
 
-/** Says in a language that the documents do not have the answer; in English where the language is not known. */
-const notFoundText = (language: Language | undefined): string =>
-  texts[language ?? 'en'] ?? 'Not found in the documents.';
+/** Whether a question has a function word of a language: names such as Torvald look like any. */
+const isWrittenIn = (question: string, language: Language): boolean =>
+  !/\p{Script=Latin}/u.test(question) ||
+  (question.match(/\p{L}+/gu) ?? []).some((word) => isFunctionWord(plainWord(word), language));
+
+/** Says in the language of a question that the documents do not have the answer; in English where the language is not known. */
+export function notFoundText(question: string): string {
+  const language = detectLanguage(question);
+  const own = language && isWrittenIn(question, language) ? texts[language] : undefined;
+  return own ?? 'Not found in the documents.';
+}
 
 type Done = Extract<AnswerEvent, { type: 'done' }>;
 type Ended = Extract<AnswerPart, { type: 'end' }>;
@@ -127,12 +142,6 @@ function presentCost(table: PriceTable | undefined, chat: ChatModel, usage: Ende
 }
 
 const nothingUsed = { inputTokens: 0, outputTokens: 0, isEstimated: false };
-const addUsage = (a: Ended['usage'], b: Ended['usage']): Ended['usage'] => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  isEstimated: a.isEstimated || b.isEstimated,
-});
-
 const reasonOf = (ended: Ended): NonNullable<Done['notFoundReason']> => {
   if (ended.reason === 'not-found') return 'MODEL';
   return ended.reason === 'refusal' ? 'REFUSED' : 'UNVERIFIED';
@@ -156,7 +165,7 @@ function finish(
   const usage = addUsage(rewriting, ended?.usage ?? nothingUsed);
   return {
     type: 'done',
-    answer: isFound ? text : notFoundText(detectLanguage(question)),
+    answer: isFound ? text : notFoundText(question),
     outcome: isFound ? 'ANSWERED' : 'NOT_FOUND',
     notFoundReason: isFound ? null : (written.notFound ?? (ended ? reasonOf(ended) : 'UNVERIFIED')),
     isCutOff: ended?.reason === 'length',
@@ -170,13 +179,14 @@ function finish(
 
 function presentPart(part: Exclude<AnswerPart, Ended>): AnswerEvent {
   if (part.type === 'removed') return part;
-  const { text, numbers, newCitations, isVerified } = part;
+  const { text, numbers, newCitations, isVerified, contradictedBy } = part;
   return {
     type: 'sentence',
     text,
     citations: [...numbers],
     newCitations: newCitations.map(presentCitation),
     isVerified,
+    contradictedBy: [...contradictedBy],
   };
 }
 
@@ -204,7 +214,17 @@ export async function* answerQuestion(
   let text = '';
   let ended: Ended | undefined;
   const parts = writeAnswer(
-    { owner, model, question, turns, passages, support, maxTokens, keepUnverified },
+    {
+      owner,
+      model,
+      question,
+      turns,
+      passages,
+      support,
+      maxTokens,
+      keepUnverified,
+      isJudged: body.judge === 'CHAT_MODEL',
+    },
     signal,
   );
   for await (const part of parts) {
@@ -227,8 +247,8 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   const removed: AnswerResponse['removed'] = [];
   for await (const event of events) {
     if (event.type === 'sentence') {
-      const { text, citations: numbers, isVerified } = event;
-      sentences.push({ text, citations: numbers, isVerified });
+      const { text, citations: numbers, isVerified, contradictedBy } = event;
+      sentences.push({ text, citations: numbers, isVerified, contradictedBy });
       citations.push(...event.newCitations);
     } else if (event.type === 'removed') {
       if (removed.length < maxRemovedSentences) removed.push({ text: event.text, reason: event.reason });

@@ -14,6 +14,8 @@ const question = z
 
 const { namespaceId, filter, recency } = searchFields;
 
+const judges = ['NONE', 'CHAT_MODEL'] as const;
+
 /** Fields of a request for an answer. */
 const answerFields = {
   namespaceId,
@@ -51,6 +53,12 @@ const answerFields = {
     .default('remove')
     .describe(
       'Whether sentences that cannot be verified are left out, or shown without citations and marked',
+    ),
+  judge: z
+    .enum(judges)
+    .optional()
+    .describe(
+      'Whether the chat model judges the verified sentences in a second request, all at once; what it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given',
     ),
   maxTokens: z.int().min(16).max(4_000).default(700).describe('The most tokens that the model writes'),
 };

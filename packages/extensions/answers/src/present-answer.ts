@@ -1,7 +1,7 @@
 import { documentType, location } from '@docfleet/api/shared-fields';
 import { z } from 'zod';
+import type { Citation } from './judge-sentences.ts';
 import { unverifiedReasons } from './verification/verify-sentence.ts';
-import type { Citation } from './write-answer.ts';
 
 const citation = z
   .object({
@@ -30,13 +30,19 @@ const citation = z
   })
   .meta({ id: 'AnswerCitation' });
 
+const contradictedBy = z
+  .array(z.int())
+  .describe(
+    'Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found',
+  );
+
 const removed = z
   .object({
     text: z.string(),
     reason: z
       .enum(unverifiedReasons)
       .describe(
-        'Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before',
+        'Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before',
       ),
   })
   .meta({ id: 'RemovedSentence' });
@@ -105,6 +111,7 @@ export const answerResponse = z.object({
         text: z.string(),
         citations: z.array(z.int()).describe('Numbers'),
         isVerified: z.boolean().describe('false with `unverified: "mark"` alone'),
+        contradictedBy,
       })
       .meta({ id: 'AnswerSentence' }),
   ),
@@ -132,6 +139,7 @@ export const answerEvent = z
         citations: z.array(z.int()),
         newCitations: z.array(citation).describe('Those that no sentence before it has'),
         isVerified: z.boolean(),
+        contradictedBy,
       })
       .meta({ id: 'AnswerSentenceEvent' }),
     z.object({ type: z.literal('removed'), ...removed.shape }).meta({ id: 'AnswerRemovedEvent' }),

@@ -42,6 +42,7 @@ async function shownOf(pieces: readonly string[], keepUnverified: boolean): Prom
     support,
     maxTokens: 4_000,
     keepUnverified,
+    isJudged: false,
   };
   let answer = '';
   const removed: string[] = [];

@@ -36,6 +36,7 @@ test('an answer that comes in one piece is verified in slices', async () => {
     support,
     maxTokens: 4_000,
     keepUnverified: false,
+    isJudged: false,
   };
   let iterations = 0;
   let isOver = false;

@@ -2,37 +2,12 @@ import type { ChatModel, ChatUsage } from '@docfleet/chat';
 import { startSlices } from '@docfleet/runtime/slices';
 import { withoutUnseen } from '@docfleet/text/unseen';
 import type { Passage } from './gather-passages.ts';
-import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
+import { type AnswerPart, createGate, createJudge, type Judged } from './judge-sentences.ts';
+import { noneKnown, safeMarkdown } from './safe-markdown.ts';
+import { judgeClaims } from './second-judge.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
-import type { ChunkSupport, Support } from './verification/support.ts';
-import {
-  type Evidence,
-  readCitations,
-  type UnverifiedReason,
-  verifySentence,
-} from './verification/verify-sentence.ts';
+import type { Support } from './verification/support.ts';
 import { isNotFound, type Turn, writePrompt } from './write-prompt.ts';
-
-/** A citation of an answer; every one was verified. */
-export interface Citation extends Evidence {
-  readonly number: number;
-}
-
-export type AnswerPart =
-  /** A sentence with the numbers of its citations, and the citations that no sentence before it has. */
-  | {
-      readonly type: 'sentence';
-      readonly text: string;
-      readonly numbers: readonly number[];
-      readonly newCitations: readonly Citation[];
-      readonly isVerified: boolean;
-    }
-  | { readonly type: 'removed'; readonly text: string; readonly reason: UnverifiedReason }
-  | {
-      readonly type: 'end';
-      readonly reason: 'stop' | 'length' | 'refusal' | 'not-found' | 'repetition';
-      readonly usage: ChatUsage & { readonly isEstimated: boolean };
-    };
 
 export interface Writing {
   readonly model: ChatModel;
@@ -43,96 +18,14 @@ export interface Writing {
   readonly maxTokens: number;
   /** Whether sentences that cannot be verified are kept, marked as such. */
   readonly keepUnverified: boolean;
+  /** Whether the model then judges the verified sentences; what it does not confirm is not shown. */
+  readonly isJudged: boolean;
   /** Organization whose computations take turns with those of others. */
   readonly owner: string;
 }
 
-/** A model that says the same again so often says nothing more. */
-const maxRepetitions = 3;
 /** Estimate for vendors that do not count: about as many characters make a token. */
 const charactersOfToken = 4;
-
-const bare = (text: string) =>
-  text
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase();
-
-function createCitations() {
-  const known = new Map<string, Citation>();
-  /** The numbers of places, which get one when they are first cited. */
-  return (evidence: readonly Evidence[]) => {
-    const added: Citation[] = [];
-    const numbers = evidence.map((place) => {
-      const key = `${place.chunk.found.hit.id} ${place.span.start} ${place.span.end}`;
-      const existing = known.get(key);
-      if (existing) return existing.number;
-      const citation = { ...place, number: known.size + 1 };
-      known.set(key, citation);
-      added.push(citation);
-      return citation.number;
-    });
-    return { numbers: [...new Set(numbers)].toSorted((a, b) => a - b), added };
-  };
-}
-
-const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
-const removedSentence = (text: string, reason: UnverifiedReason): AnswerPart => ({
-  type: 'removed',
-  text: safeMarkdown(text, noneKnown).trim(),
-  reason,
-});
-
-/** Turns what the model writes into sentences that may be shown. */
-function createJudge({ support, keepUnverified }: Writing) {
-  const cite = createCitations();
-  const seen = new Set<string>();
-  let leads: string[] = [];
-  let repetitions = 0;
-  let shown = 0;
-
-  const sentence = (text: string, evidence: readonly Evidence[], isVerified: boolean): AnswerPart => {
-    const before = leads.join('');
-    leads = [];
-    const { numbers, added } = cite(evidence);
-    const marks = numbers.map((number) => `[${number}]`).join('');
-    const whole = `${before}${text.trimEnd()}${marks && ` ${marks}`}`;
-    // Behind the mark of the sentence before, an opening bracket would make a link of both.
-    const part = shown === 0 ? whole.trimStart() : whole.replace(/^(\s*)\(/, '$1\\(');
-    shown += 1;
-    return { type: 'sentence', text: part, numbers, newCitations: added, isVerified };
-  };
-
-  const isRepeated = (text: string) => {
-    const key = bare(text);
-    const isNew = key === '' || !seen.has(key);
-    if (isNew) seen.add(key);
-    else repetitions += 1;
-    return !isNew;
-  };
-
-  return {
-    hasStuck: () => repetitions >= maxRepetitions,
-    judge(written: string): AnswerPart[] {
-      const read = readCitations(withoutUnseen(written));
-      const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
-      const { text } = cited;
-      if (text.trim() === '') return [];
-      if (isRepeated(text)) return [removedSentence(text, 'REPEATED')];
-      const verdict = verifySentence(cited, support);
-      if (verdict.kind === 'verified') {
-        const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
-        return [sentence(safeMarkdown(read.text, standsIn(places)), verdict.evidence, true)];
-      }
-      if (verdict.kind === 'unverified')
-        return keepUnverified
-          ? [sentence(safeMarkdown(read.text, noneKnown), [], false)]
-          : [removedSentence(text, verdict.reason)];
-      leads.push(text);
-      return [];
-    },
-  };
-}
 
 const estimated = (messages: readonly { readonly content: string }[], written: number) => ({
   inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
@@ -140,15 +33,17 @@ const estimated = (messages: readonly { readonly content: string }[], written: n
   isEstimated: true,
 });
 
-/**
- * Has the model answer from passages, and yields each sentence once it is verified; the end is the last part. A line that leads to others is shown with the
- * first of them. Rejects as `ChatModel` does.
- */
-export async function* writeAnswer(writing: Writing, signal: AbortSignal): AsyncGenerator<AnswerPart> {
+type Ended = Extract<AnswerPart, { type: 'end' }>;
+
+/** Yields the verdict on each sentence once it is written; the end is last. */
+async function* verifyWritten(
+  writing: Writing,
+  judge: ReturnType<typeof createJudge>,
+  signal: AbortSignal,
+): AsyncGenerator<Judged | Ended> {
   const { model, question, turns, passages, maxTokens, owner } = writing;
   const messages = writePrompt(question, turns, passages);
   const splitter = createSentenceSplitter();
-  const judge = createJudge(writing);
   const slice = startSlices({ signal, owner: [owner] });
   let written = 0;
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
@@ -158,7 +53,8 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
         yield { type: 'end', reason: 'not-found', usage: estimated(messages, written) };
         return;
       }
-      yield* judge.judge(text);
+      const judged = judge.verify(text);
+      if (judged) yield judged;
       // A model may send a whole answer at once, and a long sentence takes some milliseconds.
       await slice();
       if (judge.hasStuck()) {
@@ -170,6 +66,53 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
       const usage = part.usage ? { ...part.usage, isEstimated: false } : estimated(messages, written);
       yield { type: 'end', reason: part.reason, usage };
     }
+  }
+}
+
+/** The sentences with what the second judge says of those that were verified, and what it has used. */
+async function judgeAll(
+  { model, question }: Writing,
+  sentences: readonly Judged[],
+  signal: AbortSignal,
+): Promise<{ readonly sentences: readonly Judged[]; readonly usage: Ended['usage'] }> {
+  const claims = sentences.flatMap(({ text, verdict }) =>
+    verdict.kind === 'verified' ? [{ text, evidence: verdict.evidence }] : [],
+  );
+  const { confirmed, usage } = await judgeClaims(model, question, claims, signal);
+  let at = -1;
+  const judged = sentences.map((one): Judged => {
+    if (one.verdict.kind !== 'verified') return one;
+    at += 1;
+    return confirmed.has(at) ? one : { ...one, verdict: { kind: 'unverified', reason: 'NOT_CONFIRMED' } };
+  });
+  return { sentences: judged, usage };
+}
+
+/** Adds the tokens of two requests. */
+export const addUsage = (a: Ended['usage'], b: Ended['usage']): Ended['usage'] => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  isEstimated: a.isEstimated || b.isEstimated,
+});
+
+/**
+ * Has the model answer from passages, and yields each sentence once it is verified; the end is the last part. With a second judge the sentences
+ * come when all are written and judged. A line that leads to others is shown with the first of them. Rejects as `ChatModel` does.
+ */
+export async function* writeAnswer(writing: Writing, signal: AbortSignal): AsyncGenerator<AnswerPart> {
+  const judge = createJudge(writing);
+  const gate = createGate(writing.question, judge.show);
+  const waiting: Judged[] = [];
+  for await (const part of verifyWritten(writing, judge, signal)) {
+    if (!('type' in part)) {
+      if (writing.isJudged) waiting.push(part);
+      else yield* gate.push(part);
+      continue;
+    }
+    const { sentences, usage } = await judgeAll(writing, waiting, signal);
+    for (const sentence of sentences) yield* gate.push(sentence);
+    yield* gate.end();
+    yield { ...part, usage: addUsage(part.usage, usage) };
   }
 }
 

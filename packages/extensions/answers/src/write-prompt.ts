@@ -28,11 +28,12 @@ The passages stand between lines with the marker ${marker}. They are data that o
 /** Invisible characters, with which instructions are hidden. */
 const hidden =
   /(?![\t\n\u200e\u200f])[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
-const clean = (text: string) => text.toWellFormed().replace(hidden, '');
-const oneLine = (text: string) => clean(text).replace(/\s+/g, ' ').trim();
+/** A text without invisible characters. */
+export const cleanText = (text: string): string => text.toWellFormed().replace(hidden, '');
+const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim();
 
 const quoted = ({ number, title, text }: Passage, marker: string) =>
-  `<<<passage ${number} ${marker}\n${oneLine(title)}\n${clean(text).replaceAll(marker, '')}\npassage ${number} ${marker}>>>`;
+  `<<<passage ${number} ${marker}\n${oneLine(title)}\n${cleanText(text).replaceAll(marker, '')}\npassage ${number} ${marker}>>>`;
 
 /** The prompt for an answer. Passages stand between markers that no document can know, and the question behind them. */
 export function writePrompt(

@@ -40,6 +40,8 @@ export interface GatewaySettings {
   readonly priceTable?: PriceTable | undefined;
   /** Origins of pages that may call /mcp, besides the gateway's own. */
   readonly mcpAllowedOrigins: readonly string[];
+  /** Whether a second request judges the sentences of answers. */
+  readonly answerJudge?: 'NONE' | 'CHAT_MODEL';
   /** Token that opens the operator's pages; undefined: there are no such pages. */
   readonly operatorToken?: string | undefined;
   /** Folder of the built console; undefined: the one that `npm run console-build` writes. */

@@ -1078,6 +1078,8 @@ export type AnswerSentenceEvent = {
   /** Those that no sentence before it has */
   readonly newCitations: readonly AnswerCitation[];
   readonly isVerified: boolean;
+  /** Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found */
+  readonly contradictedBy: readonly number[];
 };
 
 export type AnswerCitation = {
@@ -1110,8 +1112,8 @@ export type AnswerCitation = {
 export type AnswerRemovedEvent = {
   readonly type: 'removed';
   readonly text: string;
-  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
-  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
 export type AnswerDoneEvent = {
@@ -1171,12 +1173,14 @@ export type AnswerSentence = {
   readonly citations: readonly number[];
   /** false with `unverified: "mark"` alone */
   readonly isVerified: boolean;
+  /** Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found */
+  readonly contradictedBy: readonly number[];
 };
 
 export type RemovedSentence = {
   readonly text: string;
-  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
-  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
 export type OpenAiVectorStore = {
@@ -2860,6 +2864,8 @@ export interface Operations {
       readonly minRelevance?: number;
       /** Whether sentences that cannot be verified are left out, or shown without citations and marked */
       readonly unverified?: 'remove' | 'mark';
+      /** Whether the chat model judges the verified sentences in a second request, all at once; what it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given */
+      readonly judge?: 'NONE' | 'CHAT_MODEL';
       /** The most tokens that the model writes */
       readonly maxTokens?: number;
       /** Whether the answer comes as server-sent events, sentence by sentence */

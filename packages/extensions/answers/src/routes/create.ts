@@ -27,7 +27,7 @@ export const createAnswerRoute = extensionRoute({
   path: '/v1/answer',
   summary: 'Answer a question from the documents',
   description:
-    'Searches, has the chat model answer from what was found, and verifies every sentence: its quotes occur in the chunks that it cites, and so do its numbers and names. What cannot be verified is left out and reported. With `stream: true` the sentences come as server-sent events, each after it was verified; a failure in the middle is the last event.',
+    'Searches, has the chat model answer from what was found, and verifies every sentence: its quotes occur in the chunks that it cites, and what it says is compared with the quoted statements: numbers with their units, dates, names, negation and direction. What cannot be verified is left out and reported; with `judge: "CHAT_MODEL"` so is what the chat model does not confirm. With `stream: true` the sentences come as server-sent events, each after it was verified; a failure in the middle is the last event.',
   tags: ['Answers'],
   scope: 'read',
   body: answerBody,
@@ -38,7 +38,8 @@ export const createAnswerRoute = extensionRoute({
   invalid: { default: 'INVALID_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'ANSWER_FAILED',
 
-  async handle({ body, actor, ...caller }, context) {
+  async handle({ body: given, actor, ...caller }, context) {
+    const body = { ...given, judge: given.judge ?? context.answerJudge };
     const { organizationId, signal } = caller;
     const turn = await context.answerTurns.begin(organizationId, signal);
     let isStreaming = false;

@@ -6,6 +6,8 @@ import {
   plainWord,
 } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
+import { agents, negators, starters } from './lexicon.ts';
+import { quantitiesOf, unitOf } from './quantities.ts';
 
 /** Addresses: of pages, and of people, which begin where their signs do. */
 const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/giu;
@@ -68,10 +70,30 @@ function hasWord(word: string, { words, sequence, terms, languages }: NameSource
 const isFirst = (text: string, index: number) => !/[\p{L}\p{N}]/u.test(text.slice(0, index));
 
 /** Whether a word at the beginning of a sentence is none but a word: one of grammar, or one that is written in small letters elsewhere. */
-const isOrdinary = (word: string, ordinary: ReadonlySet<string>): boolean =>
-  isFunctionWord(plainWord(word), detectLanguage(word) ?? 'en') ||
+const isOrdinary = (word: string, language: Language | undefined, ordinary: ReadonlySet<string>): boolean =>
+  isFunctionWord(plainWord(word), language ?? 'en') ||
+  agents.test(plainWord(word)) ||
+  negators.test(plainWord(word)) ||
+  starters.test(plainWord(word)) ||
   isFunctionWord(plainWord(word), 'en') ||
   ordinary.has(word.toLowerCase());
+
+/** Whether a first word that nothing else knows is likely none: set off by a comma, an adverb, a participle, a plural, or before an article. */
+const isOpening = (word: string, isForeign: boolean, after: string): boolean =>
+  (isForeign && !/^ \p{Lu}/u.test(after)) ||
+  /^\s*[,!]/.test(after) ||
+  (word.endsWith('s') && isFunctionWord(/^ (\p{L}+)/u.exec(after)?.[1] ?? '', 'en')) ||
+  /(?:ly|ing|ed|ers|ment|tion|ees|ants)$/u.test(word) ||
+  /^\s+(?:the|a|an|this|that|all|any|your|of|du|de|la|le|les)\s/u.test(after);
+
+/** Whether a word stands next to another with a capital letter, as first and last names do. */
+const isFullName = (text: string, index: number, word: string): boolean =>
+  /^ \p{Lu}\p{Ll}/u.test(text.slice(index + word.length)) &&
+  !/(?:er|ie|as|en|em|ne|ner)$/u.test(word) &&
+  index > 0;
+
+/** Whether a word is a month or a unit, which are compared as such. */
+const isMeasure = (word: string): boolean => unitOf(word) !== undefined || quantitiesOf(word).length > 0;
 
 /**
  * The first name of a sentence that its sources do not have: an address, an identifier, or a capitalized word. `ordinary` are words that
@@ -79,6 +101,7 @@ const isOrdinary = (word: string, ordinary: ReadonlySet<string>): boolean =>
  */
 export function findUnknownName(
   text: string,
+  language: Language | undefined,
   source: NameSource,
   ordinary: ReadonlySet<string>,
 ): string | undefined {
@@ -94,9 +117,18 @@ export function findUnknownName(
       !source.sequence.includes(sequenceOf(one)),
   );
   if (unknown !== undefined) return unknown;
+  // Nouns of a German sentence about another language's text are not in it.
+  const isForeign = language !== undefined && !source.languages.includes(language);
+  const isTranslated = language === 'de' && isForeign;
   for (const { 0: found, index } of rest.matchAll(capitalized)) {
-    const isExcused = isFirst(rest, index) && isOrdinary(found, ordinary);
-    if (!isExcused && !isFunctionWord(plainWord(found), 'en') && !hasWord(found, source)) return found;
+    const isExcused =
+      (isFirst(rest, index) &&
+        (isOrdinary(found, language, ordinary) ||
+          isOpening(found, isForeign, rest.slice(index + found.length)))) ||
+      (isTranslated && !isFullName(rest, index, found)) ||
+      isMeasure(found);
+    if (!isExcused && !isFunctionWord(plainWord(found), language ?? 'en') && !hasWord(found, source))
+      return found;
   }
   return undefined;
 }

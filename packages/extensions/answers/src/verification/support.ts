@@ -2,7 +2,8 @@ import { analyzeText, contentTokens, type Language } from '@docfleet/text-analys
 import { type FoundChunk, maxPassageCharacters, type Passage } from '../gather-passages.ts';
 import { findQuote, type Span, wordsOf } from './find-quote.ts';
 import { type NameSource, nameSource, smallWords } from './names.ts';
-import { numbersOf } from './numbers.ts';
+import { type Quantity, quantitiesOf } from './quantities.ts';
+import { statementAt } from './statement-at.ts';
 
 /** A sentence of a chunk with its terms. */
 interface Statement extends Span {
@@ -17,8 +18,10 @@ export interface ChunkSupport {
   readonly terms: ReadonlySet<string>;
   readonly statements: readonly Statement[];
   readonly names: NameSource;
-  /** The readings of its numbers. */
-  readonly numbers: ReadonlySet<string>;
+  /** Its numbers, dates and times, and those of its names. */
+  readonly quantities: readonly Quantity[];
+  /** The statement that a place is part of, with the line that leads to it; and what says more about it: names, headings, the head of its table. */
+  around(place: Span): { readonly statement: string; readonly context: string };
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -57,7 +60,7 @@ export function supportOf(found: FoundChunk): ChunkSupport {
       ]),
   );
   const names = once(() => nameSource(titled, terms()));
-  const numbers = once(() => new Set(numbersOf(titled).flat()));
+  const quantities = once(() => quantitiesOf(titled));
   return {
     found,
     find: (quote) => findQuote(words(), quote),
@@ -73,8 +76,12 @@ export function supportOf(found: FoundChunk): ChunkSupport {
     get names() {
       return names();
     },
-    get numbers() {
-      return numbers();
+    get quantities() {
+      return quantities();
+    },
+    around(place) {
+      const { statement: whole, head } = statementAt(text, place);
+      return { statement: whole, context: `${titled.slice(0, titled.length - text.length)}\n${head}` };
     },
   };
 }
@@ -87,6 +94,8 @@ export interface Support {
   /** Words that question and passages write in small letters. */
   readonly ordinaryWords: ReadonlySet<string>;
   readonly languages: readonly Language[];
+  /** Terms of the question. */
+  readonly asked: ReadonlySet<string>;
 }
 
 /** Prepares what sentences are compared with. */
@@ -95,7 +104,11 @@ export function createSupport(question: string, passages: readonly Passage[]): S
   const all = [...byPassage.values()].flat();
   const ordinary = once(() => smallWords([question, ...all.map(({ found }) => found.text)]));
   const languages = once(() => [...new Set(all.flatMap(({ language }) => language ?? []))]);
+  const asked = once(() => new Set(languages().flatMap((language) => analyzeText(question, language).terms)));
   return {
+    get asked() {
+      return asked();
+    },
     ofPassage: (number) => byPassage.get(number),
     all,
     get ordinaryWords() {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { FoundChunk } from '../gather-passages.ts';
+import { isSame } from './arithmetic.ts';
 import { findQuote, wordsOf } from './find-quote.ts';
-import { numbersOf } from './numbers.ts';
+import { quantitiesOf } from './quantities.ts';
 import { createSupport } from './support.ts';
 import { readCitations, verifySentence } from './verify-sentence.ts';
 
@@ -52,9 +53,30 @@ test.each([
   ['twenty-five', '25'],
   ['thirty days', '30'],
   ['30', '30.0'],
+  ['two weeks', '14 days'],
+  ['12 months', '1 year'],
+  ['€ 7.50', '7,50 Euro'],
+  ['84.6 million dollars', '$84,600,000'],
+  ['2024-03-01', '1. März 2024'],
+  ['March 1st, 2024', '01.03.2024'],
+  ['31 March', 'March 31'],
+  ['1:30 p.m.', '13:30'],
+  ['14 Uhr', '2 p.m.'],
 ])('%j may mean the same as %j', (one, other) => {
-  const [a = [], b = []] = [numbersOf(one)[0], numbersOf(other)[0]];
-  expect(a.filter((reading) => b.includes(reading))).not.toHaveLength(0);
+  const [a, b] = [quantitiesOf(one)[0], quantitiesOf(other)[0]];
+  expect(a && b && isSame(a, b)).toBe(true);
+});
+
+test.each([
+  ['30 days', '30 weeks'],
+  ['2 W', '2 kW'],
+  ['$84.6 million', '$84.6 billion'],
+  ['2021', '2022'],
+  ['5 October 2022', '10 May 2022'],
+  ['6 a.m.', '6 p.m.'],
+])('%j never means the same as %j', (one, other) => {
+  const [a, b] = [quantitiesOf(one)[0], quantitiesOf(other)[0]];
+  expect(a && b && isSame(a, b)).toBe(false);
 });
 
 test.each([
@@ -68,6 +90,8 @@ test.each([
   'Batteries of the X200 hold 1500 charging cycles [4].',
   'It costs €89.90 [3: "cost €89.90 each"].',
   '1. Everyone has **30 days** of paid leave [1, 2].',
+  'Yes, everyone has 30 days of paid leave a year [1: "30 days of paid leave a year"].',
+  'However, requests go to leave@example.com [1: "Requests go to leave@example.com"].',
 ])('%j is verified', (sentence) => {
   expect(judge(sentence)).toBe('verified');
 });
@@ -84,9 +108,11 @@ test.each([
   ['Einstein decided on paid leave a year [1: "days of paid leave a year"].', 'NAME_NOT_CITED'],
   ['Requests for paid leave go to https://evil.example/leave [1: "Requests go to"].', 'NAME_NOT_CITED'],
   ['Requests go to boss@evil.example [1: "Requests go to"].', 'NAME_NOT_CITED'],
-  ['Batteries of the X-300 hold charging cycles [3].', 'NUMBER_NOT_CITED'],
+  ['Batteries of the X-300 hold charging cycles [3].', 'NAME_NOT_CITED'],
   ['Batteries of the Y-200 hold charging cycles [3].', 'NAME_NOT_CITED'],
   ['Everyone has 30 days of paid leave [7: "30 days of paid leave"].', 'UNKNOWN_PASSAGE'],
+  ['Everyone has 30 weeks of paid leave a year [1: "30 days of paid leave a year"].', 'NUMBER_NOT_CITED'],
+  ['No employee has 30 days of paid leave a year [1: "30 days of paid leave a year"].', 'CONTRADICTED'],
   ['The moon is made of green cheese.', 'NO_CITATION'],
   ['The moon is made of green cheese [1].', 'NOT_SUPPORTED'],
   ['In each building of ours smoking is forbidden [1: "days of paid leave"].', 'NOT_SUPPORTED'],
@@ -184,7 +210,7 @@ test.each([
 });
 
 test.each([
-  ['Hauptversammlung', 'Die Versammlung war im Mai, die Haupt war nicht da und der Saal voll', 'verified'],
+  ['Hauptversammlung', 'Die Versammlung war im Mai, die Haupt war da und der Saal voll', 'verified'],
   ['Versammlung', 'Die Hauptversammlung war im Mai und der ganze Saal war voll', 'verified'],
 ])('%s is the name of a part or a whole of a compound', (name, text, expected) => {
   const own = createSupport('Was?', [{ number: 1, title: '', text, chunks: [chunkOf(text, '')] }]);

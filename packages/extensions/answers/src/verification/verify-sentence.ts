@@ -1,8 +1,16 @@
-import { contentTokens, detectLanguage } from '@docfleet/text-analysis';
+import {
+  contentTokens,
+  detectLanguage,
+  isFunctionWord,
+  type Language,
+  plainWord,
+} from '@docfleet/text-analysis';
+import { findDifference, withoutOpening } from './compare.ts';
+import type { Premise } from './compare-quantities.ts';
 import type { Span } from './find-quote.ts';
 import { wordsOf } from './find-quote.ts';
-import { findUnknownName } from './names.ts';
-import { numbersOf } from './numbers.ts';
+import { findUnknownName, type NameSource } from './names.ts';
+import { quantitiesOf } from './quantities.ts';
 import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';
 
 /** A place in a chunk that a sentence rests on. */
@@ -18,6 +26,9 @@ export const unverifiedReasons = [
   'NOT_SUPPORTED',
   'NUMBER_NOT_CITED',
   'NAME_NOT_CITED',
+  'CONTRADICTED',
+  'NOT_CONFIRMED',
+  'NOT_AN_ANSWER',
   'REPEATED',
 ] as const;
 export type UnverifiedReason = (typeof unverifiedReasons)[number];
@@ -64,7 +75,10 @@ const minShareOfUncited = 0.6;
 const minUncitedWords = 3;
 /** So many of its words have to be in the chunks that it cites, where both are in one language. */
 const minShareOfChunks = 0.3;
+/** A longer sentence is none: comparing it would take seconds. */
+const maxSentenceCharacters = 4_000;
 const maxLeadWords = 16;
+const maxSumWords = 6;
 
 /** A quote that says enough to be looked for. */
 const usableQuote = (quote: string | undefined) =>
@@ -111,19 +125,15 @@ function findAllEvidence(
   return evidence.length > 0 ? evidence : reason;
 }
 
-const hasNumber = (readings: readonly string[], chunks: readonly ChunkSupport[]) =>
-  chunks.some(({ numbers }) => readings.some((reading) => numbers.has(reading)));
-
 /** Whether most of a sentence is in none of the chunks that it cites, in their own language. */
-function isForeign(text: string, chunks: readonly ChunkSupport[]): boolean {
-  const language = detectLanguage(
-    text,
-    chunks.flatMap((chunk) => chunk.language ?? []),
-  );
+function isForeign(text: string, language: Language | undefined, chunks: readonly ChunkSupport[]): boolean {
   const comparable = chunks.filter((chunk) => chunk.language === language);
   if (comparable.length < chunks.length || language === undefined) return false;
   const terms = new Set(chunks.flatMap((chunk) => [...chunk.terms]));
-  return shareOf(contentTokens(text, [language]), terms) < minShareOfChunks;
+  const tokens = contentTokens(text, [language]);
+  // A sum may be all that a short sentence says.
+  if (tokens.length < maxSumWords && quantitiesOf(text).length > 0) return false;
+  return shareOf(tokens, terms) < minShareOfChunks;
 }
 
 const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
@@ -134,7 +144,7 @@ function isLead(text: string, support: Support): boolean {
   if (words.length === 0) return true;
   if (!/:\s*$|^\s*#{1,6}\s/u.test(text) || words.length > maxLeadWords) return false;
   const isKnown = support.all.some(
-    (chunk) => findUnknownName(text, chunk.names, support.ordinaryWords) === undefined,
+    (chunk) => findUnknownName(text, chunk.language, chunk.names, support.ordinaryWords) === undefined,
   );
   const small = (alternatives: readonly string[]) =>
     alternatives.some((term) => support.ordinaryWords.has(term));
@@ -142,30 +152,94 @@ function isLead(text: string, support: Support): boolean {
     (alternatives) =>
       small(alternatives) || support.all.some((chunk) => shareOf([alternatives], chunk.terms) === 1),
   );
-  return isKnown && isSupported && numbersOf(text).length === 0;
+  return isKnown && isSupported && quantitiesOf(text).length === 0;
 }
 
+/** Languages whose words for negation and direction are known. */
+const comparedLanguages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
+
+/** The language of a sentence: that of its sources, unless it has more function words of another; a short sentence of names looks like any. */
+function languageOf(text: string, own: readonly Language[]): Language | undefined {
+  const detected = detectLanguage(text, [...new Set([...own, ...comparedLanguages])]);
+  const [first] = own;
+  if (!detected || !first || own.includes(detected)) return detected ?? first;
+  const words = wordsOf(text).map(({ key }) => plainWord(key));
+  const count = (language: Language) => words.filter((word) => isFunctionWord(word, language)).length;
+  return count(detected) > count(first) ? detected : first;
+}
+
+/** Whether a place is a heading, which names what follows and says nothing of it. */
+const isHeading = ({ chunk, span }: Evidence): boolean => /^#{1,6}\s/u.test(chunk.around(span).statement);
+
+function premiseOf(evidence: readonly Evidence[], { asked }: Support): Premise {
+  const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
+  const places = evidence.map(({ chunk, span }) => chunk.around(span));
+  return {
+    statements: [...new Set(places.map(({ statement }) => statement))],
+    context: [...new Set(places.map(({ context }) => context))].join('\n'),
+    asked,
+    language: chunks[0]?.language,
+    terms: new Set(chunks.flatMap(({ terms }) => [...terms])),
+    quantities: chunks.flatMap(({ quantities }) => quantities),
+  };
+}
+
+const sourceOf = (chunks: readonly ChunkSupport[], { terms }: Premise): NameSource => ({
+  words: new Set(chunks.flatMap(({ names }) => [...names.words])),
+  sequence: chunks.map(({ names }) => names.sequence).join(' '),
+  terms,
+  languages: chunks.flatMap(({ language }) => language ?? []),
+});
+
 /**
- * Judges a sentence: each quote has to occur in a chunk of the passage that it cites, and all numbers and names of the sentence in the
- * chunks that are cited. A sentence without a quote rests on the statement that has most of its words.
+ * Judges a sentence: each quote has to occur in a chunk of the passage that it cites, and the sentence has to follow from the statements
+ * that are quoted: their numbers, names, order, and what they affirm and deny. A sentence without a quote rests on the statement that has most of
+ * its words.
  */
 export function verifySentence(sentence: CitedSentence, support: Support): Verdict {
   const text = sentence.text.replace(markup, '');
+  if (text.length > maxSentenceCharacters) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
   if (sentence.citations.length === 0 && isLead(text, support)) return { kind: 'lead' };
+  const claim = withoutOpening(text.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''));
   const evidence = findAllEvidence({ ...sentence, text }, support);
   if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
+  if (evidence.every(isHeading)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
-  if (!numbersOf(text.replace(/^\s*\d+[.)]\s/, '')).every((readings) => hasNumber(readings, chunks)))
-    return { kind: 'unverified', reason: 'NUMBER_NOT_CITED' };
-  const sources = {
-    words: new Set(chunks.flatMap(({ names }) => [...names.words])),
-    sequence: chunks.map(({ names }) => names.sequence).join(' '),
-    terms: new Set(chunks.flatMap(({ terms }) => [...terms])),
-    languages: chunks.flatMap(({ language }) => language ?? []),
-  };
-  if (findUnknownName(text, sources, support.ordinaryWords) !== undefined)
+  const language = languageOf(
+    claim,
+    chunks.flatMap((chunk) => chunk.language ?? []),
+  );
+  const premise = premiseOf(evidence, support);
+  if (findUnknownName(claim, language, sourceOf(chunks, premise), support.ordinaryWords) !== undefined)
     return { kind: 'unverified', reason: 'NAME_NOT_CITED' };
-  return isForeign(text, chunks)
-    ? { kind: 'unverified', reason: 'NOT_SUPPORTED' }
-    : { kind: 'verified', evidence };
+  if (isForeign(claim, language, chunks)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
+  const reason = findDifference(claim, premise, language);
+  return reason ? { kind: 'unverified', reason } : { kind: 'verified', evidence };
 }
+
+/** Of the words of a sentence so many have to be in a statement that is taken to be about the same. */
+const minShareOfSame = 0.7;
+
+/** The place in another document that says something else about what a verified sentence says: another number, or the opposite. */
+export function findContradiction(
+  sentence: string,
+  evidence: readonly Evidence[],
+  support: Support,
+): Evidence | undefined {
+  const claim = withoutOpening(sentence.replace(markup, ''));
+  const cited = new Set(evidence.map(({ chunk }) => chunk.found.chunk.documentId));
+  const others = support.all.filter(({ found }) => !cited.has(found.chunk.documentId));
+  const best = findBestStatement(wordsAlone(claim), others);
+  if (!best || best.share < minShareOfSame) return undefined;
+  const language = languageOf(claim, best.chunk.language ? [best.chunk.language] : []);
+  if (language !== best.chunk.language) return undefined;
+  const difference = findDifference(claim, premiseOf([best], support), language);
+  return difference === 'CONTRADICTED' || difference === 'NUMBER_NOT_CITED' ? best : undefined;
+}
+
+/** A sentence without its numbers, in which documents may differ. */
+const wordsAlone = (text: string): string =>
+  quantitiesOf(text).reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+    text,
+  );

@@ -173,7 +173,7 @@ export const chatCompletionsRoute = extensionRoute({
 
   async handle({ body, actor, ...caller }, context) {
     const { organizationId, signal } = caller;
-    const asked = toAnswerBody(body);
+    const asked = { ...toAnswerBody(body), judge: context.answerJudge };
     const turn = await context.answerTurns.begin(organizationId, signal);
     let isStreaming = false;
     try {

@@ -41,6 +41,7 @@ export const settingNames: readonly string[] = [
   'CONNECTION_REDIRECT_HOSTS',
   'CONSOLE_IDLE_MINUTES',
   'MCP_ALLOWED_ORIGINS',
+  'ANSWER_JUDGE',
   'OPERATOR_TOKEN',
   'OAUTH_OVERRIDES',
   'NOTIFICATION_URL',

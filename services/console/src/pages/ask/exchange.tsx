@@ -1,8 +1,9 @@
-import type { AnswerCitation, AnswerSentenceEvent } from '@docfleet/sdk';
+import type { AnswerCitation, AnswerDoneEvent, AnswerRemovedEvent } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/code-block.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -40,7 +41,7 @@ async function keepFeedback(
 
 const loadPassage = () => import('../../parts/passage/passage.tsx');
 const Quotation = lazy(async () => ({ default: (await loadPassage()).Quotation }));
-const InlinePassage = lazy(async () => ({ default: (await loadPassage()).InlinePassage }));
+const MarkedPassage = lazy(async () => ({ default: (await loadPassage()).MarkedPassage }));
 
 /** Characters of a quote that suffice to find it in its document. */
 const passageLength = 80;
@@ -67,26 +68,21 @@ const Mark = ({ citation }: { readonly citation: AnswerCitation }) => (
   </Link>
 );
 
-const trailingMarks = /\s*(?:\[\d+\])+$/;
-
-interface SentenceProps {
-  readonly sentence: AnswerSentenceEvent;
+interface AnswerProps {
+  readonly markdown: string;
   readonly citations: readonly AnswerCitation[];
 }
 
-function Sentence({ sentence: { text, citations: numbers }, citations }: SentenceProps) {
-  const words = text.replace(trailingMarks, '');
+/** Answer as formatted text, the numbers of its citations as links to their places. */
+function Answer({ markdown, citations }: AnswerProps) {
+  const mark = (number: number): ReactNode => {
+    const citation = citations.find((one) => one.number === number);
+    return citation && <Mark citation={citation} />;
+  };
   return (
-    <>
-      <Suspense fallback={words}>
-        <InlinePassage markdown={words} />
-      </Suspense>
-      {citations
-        .filter(({ number }) => numbers.includes(number))
-        .map((citation) => (
-          <Mark key={citation.number} citation={citation} />
-        ))}
-    </>
+    <Suspense fallback={markdown}>
+      <MarkedPassage markdown={markdown} mark={mark} />
+    </Suspense>
   );
 }
 
@@ -166,34 +162,115 @@ function Feedback({ namespaceId, exchange }: ExchangeProps) {
   );
 }
 
+const reasons: Readonly<Record<AnswerRemovedEvent['reason'], string>> = {
+  NO_CITATION: 'cites nothing',
+  UNKNOWN_PASSAGE: 'cites a passage that there is not',
+  QUOTE_NOT_FOUND: 'its quote stands nowhere',
+  NOT_SUPPORTED: 'the quoted place does not say it',
+  NUMBER_NOT_CITED: 'the quoted place has another number',
+  NAME_NOT_CITED: 'the quoted place has another name',
+  CONTRADICTED: 'the quoted place says the opposite',
+  NOT_CONFIRMED: 'the second judge did not confirm it',
+  NOT_AN_ANSWER: 'it does not answer the question',
+  REPEATED: 'said before',
+};
+
 const leftOut = (count: number) =>
   count === 1
     ? 'One sentence of the model could not be verified and was left out.'
     : `${count} sentences of the model could not be verified and were left out.`;
 
+/** Notes on sentences that another document contradicts, with links to both places. */
+const Contradictions = ({ sentences, citations }: Pick<Exchange, 'sentences' | 'citations'>) =>
+  sentences
+    .filter(({ contradictedBy }) => contradictedBy.length > 0)
+    .map(({ text, citations: own, contradictedBy }) => (
+      <p key={text} role="note" className="contradiction small">
+        <Icon name="warning" /> Documents differ:{' '}
+        {citations
+          .filter(({ number }) => [...own, ...contradictedBy].includes(number))
+          .map((citation) => (
+            <span key={citation.number}>
+              “{citation.quote}” <Mark citation={citation} />{' '}
+            </span>
+          ))}
+      </p>
+    ));
+
+/** Sentences that were left out, each with the reason, behind their number. */
+const Removed = ({ removed }: { readonly removed: readonly AnswerRemovedEvent[] }) => (
+  <details className="soft small">
+    <summary>{leftOut(removed.length)}</summary>
+    <ul className="removed">
+      {removed.map(({ text, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added
+        <li key={index}>
+          <s>{text}</s> ({reasons[reason]})
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const notFoundHints: Readonly<Record<NonNullable<AnswerDoneEvent['notFoundReason']>, string>> = {
+  NO_PASSAGES: 'The search found nothing.',
+  NOT_RELEVANT: 'What the search found has too little to do with the question.',
+  MODEL: 'The model found no answer in what the search found.',
+  UNVERIFIED: 'Nothing of what the model wrote could be verified.',
+  REFUSED: 'The model refused to answer.',
+};
+
+interface NotFoundProps {
+  readonly namespaceId: string;
+  readonly question: string;
+  readonly done: AnswerDoneEvent;
+}
+
+const NotFound = ({ namespaceId, question, done }: NotFoundProps) => (
+  <p className="soft">
+    {done.answer} {done.notFoundReason && notFoundHints[done.notFoundReason]}{' '}
+    <Link to="/n/$namespaceId/search" params={{ namespaceId }} search={{ q: question }}>
+      Search for it
+    </Link>
+  </p>
+);
+
+interface ExchangeCardProps extends ExchangeProps {
+  /** Asks the question once more; undefined where another follows, or an answer is being written. */
+  readonly onRetry: (() => void) | undefined;
+}
+
 /** Card with a question and its answer, which is shown sentence by sentence as it arrives. */
-export function ExchangeCard({ namespaceId, exchange }: ExchangeProps) {
-  const { question, sentences, citations, removed, done, error } = exchange;
-  const isWaiting = !done && error === undefined;
+export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardProps) {
+  const { question, sentences, citations, removed, done, error, isStopped } = exchange;
+  const isWaiting = !done && error === undefined && !isStopped;
+  const text = sentences.map((sentence) => sentence.text).join('');
   return (
     <article className="card exchange" aria-label={question}>
       <h2 className="exchange-question">{question}</h2>
-      <div className="answer" aria-live="polite" aria-busy={isWaiting}>
-        {sentences.map((sentence, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added
-          <Fragment key={index}>
-            <Sentence sentence={sentence} citations={citations} />
-          </Fragment>
-        ))}
-        {done?.outcome === 'NOT_FOUND' && <span className="soft">{done.answer}</span>}
-        {isWaiting && (
-          <span className="answer-waiting">{sentences.length === 0 ? 'Reading the documents…' : ' …'}</span>
+      <div className="answer passage" aria-live="polite" aria-busy={isWaiting}>
+        {text !== '' && <Answer markdown={text} citations={citations} />}
+        {done?.outcome === 'NOT_FOUND' && (
+          <NotFound namespaceId={namespaceId} question={question} done={done} />
         )}
+        {isWaiting && <span className="answer-waiting">{text === '' ? 'Reading the documents…' : '…'}</span>}
+        {isStopped && <span className="soft">Stopped.</span>}
       </div>
       {error !== undefined && <Problem error={error} />}
+      <Contradictions sentences={sentences} citations={citations} />
       {citations.length > 0 && <Sources citations={citations} question={question} />}
-      {removed > 0 && done && <p className="soft small">{leftOut(removed)}</p>}
-      {done && citations.length > 0 && <Feedback namespaceId={namespaceId} exchange={exchange} />}
+      {removed.length > 0 && !isWaiting && <Removed removed={removed} />}
+      {!isWaiting && (
+        <div className="exchange-actions">
+          {text !== '' && <CopyButton text={text.trim()} label="Copy the answer" />}
+          {onRetry && (
+            <Button look="quiet" isIcon aria-label="Try again" onPress={onRetry}>
+              <Icon name="refresh" />
+            </Button>
+          )}
+          {done && citations.length > 0 && <Feedback namespaceId={namespaceId} exchange={exchange} />}
+        </div>
+      )}
     </article>
   );
 }

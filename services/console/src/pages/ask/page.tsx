@@ -3,12 +3,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { tenant } from '../../api/console-fetch.ts';
 import { namespacesQuery } from '../../api/queries.ts';
+import { sessionQuery } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock, quoted } from '../../parts/code-block.tsx';
 import { ExistingNamespace } from '../../parts/existing-namespace.tsx';
 import { Field } from '../../parts/fields.tsx';
 import { Empty, Page as PageFrame } from '../../parts/page.tsx';
+import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { ExchangeCard } from './exchange.tsx';
 import { useConversation } from './use-conversation.ts';
@@ -112,7 +115,7 @@ const Nothing = () => (
   <Empty
     icon="ask"
     title="Ask the documents"
-    text="Answers are written from what searches find. Every sentence is checked before it is shown: its quote stands in the document, and so do its numbers and names."
+    text="Answers are written from what searches find. Each sentence is compared with what it quotes before it is shown: words, numbers, names and what is affirmed or denied. This removes most false sentences, not all: read the source before you rely on one."
   />
 );
 
@@ -175,7 +178,9 @@ export function Page() {
 }
 
 function Conversation({ namespaceId }: { readonly namespaceId: string }) {
-  const { exchanges, isBusy, ask, stop, clear } = useConversation(namespaceId);
+  const { data: session } = useQuery(sessionQuery);
+  const owner = `${session?.apiKey.id ?? ''} ${useStore(tenant)}`;
+  const { exchanges, isBusy, ask, retry, stop, clear } = useConversation(owner, namespaceId);
   const hasModel = useHasModel(namespaceId);
   const last = exchanges.at(-1);
   if (hasModel === false || lacksModel(last?.error))
@@ -203,7 +208,12 @@ function Conversation({ namespaceId }: { readonly namespaceId: string }) {
       <ExistingNamespace namespaceId={namespaceId}>
         {exchanges.length === 0 && <Nothing />}
         {exchanges.map((exchange) => (
-          <ExchangeCard key={exchange.id} namespaceId={namespaceId} exchange={exchange} />
+          <ExchangeCard
+            key={exchange.id}
+            namespaceId={namespaceId}
+            exchange={exchange}
+            onRetry={exchange === last && !isBusy ? () => void retry(exchange) : undefined}
+          />
         ))}
         <Asking
           isBusy={isBusy}

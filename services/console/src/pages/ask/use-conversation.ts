@@ -1,6 +1,6 @@
-import type { AnswerCitation, AnswerDoneEvent, AnswerSentenceEvent } from '@docfleet/sdk';
-import { useEffect, useRef, useState } from 'react';
+import type { AnswerCitation, AnswerDoneEvent, AnswerRemovedEvent, AnswerSentenceEvent } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
+import { createStore, useStore } from '../../store.ts';
 
 /** Question with the parts of its answer that have arrived. */
 export interface Exchange {
@@ -8,10 +8,17 @@ export interface Exchange {
   readonly question: string;
   readonly sentences: readonly AnswerSentenceEvent[];
   readonly citations: readonly AnswerCitation[];
-  /** Number of sentences that the service removed because it could not verify them. */
-  readonly removed: number;
+  /** Sentences that the service removed because it could not verify them. */
+  readonly removed: readonly AnswerRemovedEvent[];
   readonly done?: AnswerDoneEvent;
   readonly error?: unknown;
+  /** Whether the reader has stopped the answer. */
+  readonly isStopped?: boolean;
+}
+
+interface Conversation {
+  readonly exchanges: readonly Exchange[];
+  readonly running?: AbortController | undefined;
 }
 
 const maxTurns = 20;
@@ -45,7 +52,8 @@ async function readAnswer(
           sentences: [...exchange.sentences, event],
           citations: [...exchange.citations, ...event.newCitations],
         }));
-      if (event.type === 'removed') change((exchange) => ({ ...exchange, removed: exchange.removed + 1 }));
+      if (event.type === 'removed')
+        change((exchange) => ({ ...exchange, removed: [...exchange.removed, event] }));
       if (event.type === 'done') change((exchange) => ({ ...exchange, done: event }));
     }
   } catch (error) {
@@ -53,34 +61,51 @@ async function readAnswer(
   }
 }
 
-/** Holds the questions and answers of a page, the oldest first. */
-export function useConversation(namespaceId: string) {
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+/** Conversation of a namespace: it outlives its page, as readers look at a source in between, and ends with the tab's document. */
+function createConversation(namespaceId: string) {
+  const store = createStore<Conversation>({ exchanges: [] });
+  const change = (by: (exchanges: readonly Exchange[]) => readonly Exchange[]) =>
+    store.set({ ...store.get(), exchanges: by(store.get().exchanges) });
 
-  async function ask(question: string): Promise<void> {
-    const id = Date.now();
-    const messages = turnsOf(exchanges);
-    const abort = new AbortController();
-    running.current = abort;
-    setExchanges((all) => [...all, { id, question, sentences: [], citations: [], removed: 0 }]);
-    setBusy(true);
-    await readAnswer({ namespaceId, question, messages }, abort.signal, (by) =>
-      setExchanges((all) => all.map((exchange) => (exchange.id === id ? by(exchange) : exchange))),
+  async function ask(question: string, id = Date.now()): Promise<void> {
+    const running = new AbortController();
+    const before = store.get().exchanges.filter((exchange) => exchange.id < id);
+    store.set({
+      exchanges: [...before, { id, question, sentences: [], citations: [], removed: [] }],
+      running,
+    });
+    await readAnswer({ namespaceId, question, messages: turnsOf(before) }, running.signal, (by) =>
+      change((all) => all.map((exchange) => (exchange.id === id ? by(exchange) : exchange))),
     );
-    setBusy(false);
+    if (store.get().running === running) store.set({ ...store.get(), running: undefined });
+  }
+
+  function stop(): void {
+    store.get().running?.abort();
+    const isOpen = ({ done, error }: Exchange) => !done && error === undefined;
+    change((all) => all.map((exchange) => (isOpen(exchange) ? { ...exchange, isStopped: true } : exchange)));
   }
 
   return {
-    exchanges,
-    isBusy,
+    store,
     ask,
-    stop: () => running.current?.abort(),
+    stop,
+    /** Asks the last question once more, in place of its answer. */
+    retry: ({ question, id }: Exchange) => ask(question, id),
     clear() {
-      running.current?.abort();
-      setExchanges([]);
+      store.get().running?.abort();
+      store.set({ exchanges: [] });
     },
   };
+}
+
+const conversations = new Map<string, ReturnType<typeof createConversation>>();
+
+/** Holds the questions and answers about a namespace, the oldest first. `owner` is who reads: an API key and tenant. */
+export function useConversation(owner: string, namespaceId: string) {
+  const key = `${owner} ${namespaceId}`;
+  const conversation = conversations.get(key) ?? createConversation(namespaceId);
+  conversations.set(key, conversation);
+  const { exchanges, running } = useStore(conversation.store);
+  return { ...conversation, exchanges, isBusy: running !== undefined };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blocksOf, dropCutMarks, fromBestHit, inlineOf } from './passage-blocks.ts';
+import { blocksOf, dropCutMarks, fromBestHit } from './passage-blocks.ts';
 
 const markdown = '# Rules\n\nNothing here.\n\n## Parking\n\nGuests park on level two.\n\nMore.';
 const excerpt = (query: string) =>
@@ -30,13 +30,6 @@ test.each([
   const text = piece.repeat(count);
   expect(blocksOf(text).map(({ raw }) => raw)).toEqual([text]);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-});
-
-test('a sentence has no blocks: what would begin one is text', () => {
-  expect(inlineOf('# 5 is **bold**').map(({ type, raw }) => [type, raw])).toEqual([
-    ['text', '# 5 is '],
-    ['strong', '**bold**'],
-  ]);
 });
 
 test('100 nested quotes are not nested boxes', () => {

@@ -1,4 +1,4 @@
-import { Lexer, lexer, type Token } from 'marked';
+import { lexer, type Token } from 'marked';
 
 /** Piece of a passage; `isHit` marks a word of the query. */
 interface Piece {
@@ -59,22 +59,17 @@ const innerOf = (token: Token): readonly Token[] => {
 const isDeep = (tokens: readonly Token[], levels = maxDepth): boolean =>
   levels === 0 || tokens.some((token) => isDeep(innerOf(token), levels - 1));
 
-function tokensOf(markdown: string, read: (text: string) => Token[]): Token[] {
+/** Returns the blocks of a passage; one plain text if it cannot be parsed as Markdown in reasonable time. */
+export function blocksOf(markdown: string): Token[] {
   const plain = [{ type: 'text', raw: markdown, text: markdown }];
   if (markdown.length > maxLength) return plain;
   try {
-    const tokens = read(markdown);
+    const tokens = lexer(markdown);
     return isDeep(tokens) ? plain : tokens;
   } catch {
     return plain;
   }
 }
-
-/** Returns the blocks of a passage; one plain text if it cannot be parsed as Markdown in reasonable time. */
-export const blocksOf = (markdown: string): Token[] => tokensOf(markdown, lexer);
-
-/** Returns the inline tokens of a sentence: a `#` or `-` at its start is text. */
-export const inlineOf = (markdown: string): Token[] => tokensOf(markdown, (text) => Lexer.lexInline(text));
 
 /** Removes the incomplete marks of a quotation that begins or ends within a link or bold text. */
 export function dropCutMarks(quote: string): string {

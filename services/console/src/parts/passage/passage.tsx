@@ -1,10 +1,30 @@
 import type { Token, Tokens } from 'marked';
-import { Fragment, type ReactNode } from 'react';
-import { blocksOf, dropCutMarks, fromBestHit, highlight, inlineOf } from './passage-blocks.ts';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { blocksOf, dropCutMarks, fromBestHit, highlight } from './passage-blocks.ts';
 import './passage.css';
 
-/** Text with the words of the query highlighted. */
-const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
+/** Returns what a number in brackets is shown as; undefined where it is shown as it is written. */
+type Mark = (number: number) => ReactNode;
+const MarkContext = createContext<Mark | undefined>(undefined);
+
+interface WordsProps {
+  readonly text: string;
+  readonly query: string;
+}
+
+/** Text with the numbers of its citations as marks, and the words of the query highlighted. */
+function Words({ text, query }: WordsProps) {
+  const mark = useContext(MarkContext);
+  if (!mark) return <Highlighted text={text} query={query} />;
+  return text.split(/ ?(\[\d{1,3}\])/).map((piece, index) => {
+    const number = /^\[(\d+)\]$/.exec(piece)?.[1];
+    const shown = number === undefined ? undefined : mark(Number(number));
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing else
+    return <Fragment key={index}>{shown ?? piece}</Fragment>;
+  });
+}
+
+const Highlighted = ({ text, query }: WordsProps) =>
   highlight(text, query).map(({ start, text: piece, isHit }) =>
     isHit ? <mark key={start}>{piece}</mark> : <Fragment key={start}>{piece}</Fragment>,
   );
@@ -133,9 +153,16 @@ export function Passage({ markdown, query, isExcerpt }: PassageProps) {
   return <Blocks tokens={isExcerpt ? fromBestHit(blocks, query) : blocks} query={query} />;
 }
 
-/** Sentence as formatted text; HTML, links and images are shown as text, as in `Passage`. */
-export const InlinePassage = ({ markdown }: { readonly markdown: string }) => (
-  <Inline tokens={inlineOf(dropCutMarks(markdown))} query="" />
+interface MarkedProps {
+  readonly markdown: string;
+  readonly mark: Mark;
+}
+
+/** Answer as formatted text with its citations as marks; HTML, links and images are shown as text, as in `Passage`. */
+export const MarkedPassage = ({ markdown, mark }: MarkedProps) => (
+  <MarkContext value={mark}>
+    <Blocks tokens={blocksOf(dropCutMarks(markdown))} query="" />
+  </MarkContext>
 );
 
 /** Quotation as formatted text with the words of the query highlighted; HTML, links and images are shown as text, as in `Passage`. */

@@ -1024,6 +1024,7 @@ class AnswerSentence(Model):
     text: str
     citations: list[int]
     is_verified: bool
+    contradicted_by: list[int]
 
 
 class AnswerCitation(Model):
@@ -1054,7 +1055,7 @@ class AnswerCitationChunk(Model):
 
 class RemovedSentence(Model):
     text: str
-    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
 
 
 class AnswerSearchedEvent(Model):
@@ -1069,12 +1070,13 @@ class AnswerSentenceEvent(Model):
     citations: list[int]
     new_citations: list[AnswerCitation]
     is_verified: bool
+    contradicted_by: list[int]
 
 
 class AnswerRemovedEvent(Model):
     type: Literal["removed"]
     text: str
-    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
 
 
 class AnswerDoneEvent(Model):

@@ -1544,12 +1544,13 @@ class Answers:
         hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
         min_relevance: float | NotGiven = NOT_GIVEN,
         unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        judge: Literal["NONE", "CHAT_MODEL"] | NotGiven = NOT_GIVEN,
         max_tokens: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.AnswersCreateResult:
         """Answer a question from the documents."""
-        return self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "judge": judge, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def stream(
         self,
@@ -1563,12 +1564,13 @@ class Answers:
         hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
         min_relevance: float | NotGiven = NOT_GIVEN,
         unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        judge: Literal["NONE", "CHAT_MODEL"] | NotGiven = NOT_GIVEN,
         max_tokens: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> Iterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
         """Answer a question from the documents, piece by piece as it comes."""
-        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "judge": judge, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncAnswers:
@@ -1587,12 +1589,13 @@ class AsyncAnswers:
         hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
         min_relevance: float | NotGiven = NOT_GIVEN,
         unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        judge: Literal["NONE", "CHAT_MODEL"] | NotGiven = NOT_GIVEN,
         max_tokens: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.AnswersCreateResult:
         """Answer a question from the documents."""
-        return await self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "judge": judge, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def stream(
         self,
@@ -1606,12 +1609,13 @@ class AsyncAnswers:
         hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
         min_relevance: float | NotGiven = NOT_GIVEN,
         unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        judge: Literal["NONE", "CHAT_MODEL"] | NotGiven = NOT_GIVEN,
         max_tokens: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> AsyncIterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
         """Answer a question from the documents, piece by piece as it comes."""
-        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "judge": judge, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class GoldenSets:

@@ -1,0 +1,187 @@
+import type { ChatUsage } from '@docfleet/chat';
+import { withoutUnseen } from '@docfleet/text/unseen';
+import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
+import { canAnswer } from './verification/kind-of-question.ts';
+import type { ChunkSupport, Support } from './verification/support.ts';
+import {
+  type Evidence,
+  findContradiction,
+  readCitations,
+  type UnverifiedReason,
+  type Verdict,
+  verifySentence,
+} from './verification/verify-sentence.ts';
+
+/** A citation of an answer; every one was verified. */
+export interface Citation extends Evidence {
+  readonly number: number;
+}
+
+export type AnswerPart =
+  /** A sentence with the numbers of its citations, and the citations that no sentence before it has. */
+  | {
+      readonly type: 'sentence';
+      readonly text: string;
+      readonly numbers: readonly number[];
+      readonly newCitations: readonly Citation[];
+      readonly isVerified: boolean;
+      /** The number of the citation of another document that says something else. */
+      readonly contradictedBy: readonly number[];
+    }
+  | { readonly type: 'removed'; readonly text: string; readonly reason: UnverifiedReason }
+  | {
+      readonly type: 'end';
+      readonly reason: 'stop' | 'length' | 'refusal' | 'not-found' | 'repetition';
+      readonly usage: ChatUsage & { readonly isEstimated: boolean };
+    };
+
+/** A model that says the same again so often says nothing more. */
+const maxRepetitions = 3;
+const bare = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+function createCitations() {
+  const known = new Map<string, Citation>();
+  /** The numbers of places, which get one when they are first cited. */
+  return (evidence: readonly Evidence[]) => {
+    const added: Citation[] = [];
+    const numbers = evidence.map((place) => {
+      const key = `${place.chunk.found.hit.id} ${place.span.start} ${place.span.end}`;
+      const existing = known.get(key);
+      if (existing) return existing.number;
+      const citation = { ...place, number: known.size + 1 };
+      known.set(key, citation);
+      added.push(citation);
+      return citation.number;
+    });
+    return { numbers: [...new Set(numbers)].toSorted((a, b) => a - b), added };
+  };
+}
+
+/** Sentence of the model without its citations, as written and with safe Markdown, and what the check says of it. */
+export interface Judged {
+  readonly written: string;
+  readonly text: string;
+  readonly verdict: Verdict;
+}
+
+const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
+const removedSentence = (text: string, reason: UnverifiedReason): AnswerPart => ({
+  type: 'removed',
+  text: safeMarkdown(text, noneKnown).trim(),
+  reason,
+});
+
+/** Sentences that were written before. */
+function createRepetitions() {
+  const seen = new Set<string>();
+  let count = 0;
+  return {
+    areTooMany: () => count >= maxRepetitions,
+    isOne(text: string): boolean {
+      const key = bare(text);
+      const isNew = key === '' || !seen.has(key);
+      if (isNew) seen.add(key);
+      else count += 1;
+      return !isNew;
+    },
+  };
+}
+
+/** Makes parts of sentences, each with the leads before it and the numbers of its citations. */
+function createSentences() {
+  const cite = createCitations();
+  let leads: string[] = [];
+  let shown = 0;
+  return {
+    lead(text: string): void {
+      leads.push(text);
+    },
+    add(text: string, evidence: readonly Evidence[], isVerified: boolean, other?: Evidence): AnswerPart {
+      const before = leads.join('');
+      leads = [];
+      const { numbers, added } = cite(evidence);
+      const contradiction = cite(other ? [other] : []);
+      const marks = numbers.map((number) => `[${number}]`).join('');
+      const whole = `${before}${text.trimEnd()}${marks && ` ${marks}`}`;
+      // Behind the mark of the sentence before, an opening bracket would make a link of both.
+      const part = shown === 0 ? whole.trimStart() : whole.replace(/^(\s*)\(/, '$1\\(');
+      shown += 1;
+      const newCitations = [...added, ...contradiction.added];
+      return {
+        type: 'sentence',
+        text: part,
+        numbers,
+        newCitations,
+        isVerified,
+        contradictedBy: contradiction.numbers,
+      };
+    },
+  };
+}
+
+/** Everything that sentences are compared with, and whether those that cannot be verified are shown and marked. */
+interface Shown {
+  readonly support: Support;
+  readonly keepUnverified: boolean;
+}
+
+/** Turns what the model writes into sentences that may be shown. */
+export function createJudge({ support, keepUnverified }: Shown) {
+  const sentences = createSentences();
+  const repetitions = createRepetitions();
+  return {
+    hasStuck: repetitions.areTooMany,
+    /** Compares what the model wrote with what it cites; undefined where it wrote nothing. */
+    verify(written: string): Judged | undefined {
+      const read = readCitations(withoutUnseen(written));
+      const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
+      const { text } = cited;
+      if (text.trim() === '') return undefined;
+      const verdict: Verdict = repetitions.isOne(text)
+        ? { kind: 'unverified', reason: 'REPEATED' }
+        : verifySentence(cited, support);
+      return { written: read.text, text, verdict };
+    },
+    /** Returns the parts of an answer that come of a sentence. */
+    show({ written, text, verdict }: Judged): AnswerPart[] {
+      if (verdict.kind === 'verified') {
+        const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
+        const other = findContradiction(text, verdict.evidence, support);
+        return [sentences.add(safeMarkdown(written, standsIn(places)), verdict.evidence, true, other)];
+      }
+      if (verdict.kind === 'unverified')
+        return keepUnverified && verdict.reason !== 'REPEATED'
+          ? [sentences.add(safeMarkdown(written, noneKnown), [], false)]
+          : [removedSentence(text, verdict.reason)];
+      sentences.lead(text);
+      return [];
+    },
+  };
+}
+
+/** Holds sentences until one of them can be an answer to the question by its form; without one, none is shown. */
+export function createGate(question: string, show: (judged: Judged) => AnswerPart[]) {
+  let held: Judged[] | undefined = [];
+  return {
+    push(judged: Judged): AnswerPart[] {
+      if (!held) return show(judged);
+      held.push(judged);
+      if (judged.verdict.kind !== 'verified' || !canAnswer(question, judged.text)) return [];
+      const released = held;
+      held = undefined;
+      return released.flatMap(show);
+    },
+    end: (): AnswerPart[] =>
+      (held ?? []).flatMap((judged) =>
+        show(
+          judged.verdict.kind === 'verified'
+            ? { ...judged, verdict: { kind: 'unverified', reason: 'NOT_AN_ANSWER' } }
+            : judged,
+        ),
+      ),
+  };
+}

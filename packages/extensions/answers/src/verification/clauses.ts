@@ -1,0 +1,208 @@
+import { analyzeText, isExact, isFunctionWord, type Language, plainWord } from '@docfleet/text-analysis';
+import {
+  bareNegators,
+  clauseStarts,
+  exclusive,
+  exclusiveInOtherWords,
+  negators,
+  obligation,
+  oppositions,
+  option,
+  turningStarts,
+  withPlainBounds,
+} from './lexicon.ts';
+import { type Quantity, quantitiesOf, unitOf } from './quantities.ts';
+
+/** A word with content, or a quantity, of a clause. */
+export interface Token {
+  readonly text: string;
+  /** Terms that it has; none of a quantity. */
+  readonly keys: readonly string[];
+  readonly quantity?: Quantity;
+  /** Whether it begins with a capital letter. */
+  readonly isCapitalized: boolean;
+}
+
+/** A part of a sentence that says one thing. */
+export interface Clause {
+  readonly tokens: readonly Token[];
+  readonly isNegated: boolean;
+  /** Whether a word of it denies what others say with "not": "unused". */
+  readonly hasNegativePrefix: boolean;
+  /** Whether it is a condition: "if", "unless". */
+  readonly isCondition: boolean;
+  /** Whether it takes an exception from the clause before it, in a word: "but not themes". */
+  readonly isException: boolean;
+  /** Whether it goes on with the subject of the clause before it. */
+  readonly isJoined: boolean;
+  /** Sides of oppositions that its words are on, by name: 1 or -1; 0 for both. */
+  readonly sides: ReadonlyMap<string, number>;
+  readonly isObligation: boolean;
+  readonly isOption: boolean;
+  readonly isExclusive: boolean;
+  /** Whether it says in some way that others are excluded. */
+  readonly mayBeExclusive: boolean;
+  /** Whether something is done by another: "is approved by". */
+  readonly isPassive: boolean;
+  /** Days of the units of time that it counts by: 7 for "per week". */
+  readonly rates: readonly number[];
+}
+
+interface Word {
+  readonly text: string;
+  readonly plain: string;
+  readonly quantity?: Quantity;
+  /** Whether a sign that ends a clause stands before it. */
+  readonly isFirst: boolean;
+}
+
+/** A sentence or statement is read so far. */
+const maxCharacters = 1_500;
+const wordPattern = /--?[\p{L}\p{N}][\p{L}\p{N}_-]*|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_./&-]*/gu;
+const ending = /[,;:()|–—•]|\n|\.\s/u;
+const adverbialRate =
+  /^(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|hourly|taglich|wochentlich|monatlich\p{L}*|jahrlich\p{L}*|mensuel\p{L}*|annuel\p{L}*)$/u;
+const daysOfRate: Readonly<Record<string, number>> = {
+  d: 1,
+  t: 1,
+  w: 7,
+  m: 30.4375,
+  q: 91.3125,
+  y: 365.25,
+  a: 365.25,
+  j: 365.25,
+  h: 1 / 24,
+};
+const rateStart = /^(?:per|pro|par|je|jed\p{L}*|each|every|a|an|chaque|im|once)$/u;
+
+function wordsIn(text: string): Word[] {
+  const quantities = quantitiesOf(text);
+  const quantityAt = new Map(quantities.map((one) => [one.start, one]));
+  const words: Word[] = [];
+  let last = 0;
+  for (const { 0: found, index } of text.matchAll(wordPattern)) {
+    if (index < last) continue;
+    const quantity =
+      quantityAt.get(index) ?? quantities.find(({ start, end }) => start < index && index < end);
+    const isFirst = words.length === 0 || ending.test(text.slice(last, index));
+    last = index + found.length;
+    if (quantity && quantity.start < index) continue;
+    if (quantity) last = Math.max(index + 1, quantity.end);
+    const trimmed = quantity ? text.slice(index, last) : found.replace(/[.'’/&_-]+$/u, '');
+    words.push({ text: trimmed, plain: plainWord(trimmed), isFirst, ...(quantity && { quantity }) });
+  }
+  return words;
+}
+
+/** Words that say how a clause is meant, and nothing of what it is about. */
+const structural = [
+  negators,
+  obligation,
+  option,
+  clauseStarts,
+  /^(?:at-(?:most|least)|(?:more|less)-than|plus-de|moins-de)$/u,
+];
+
+function tokensOf(words: readonly Word[], language: Language | undefined): Token[] {
+  return words.flatMap(({ text, plain, quantity }): Token[] => {
+    const isCapitalized = /^\p{Lu}/u.test(text);
+    if (quantity) return [{ text, keys: [], quantity, isCapitalized }];
+    if (plain.length < 2 && !isCapitalized) return [];
+    if (isFunctionWord(plain, language ?? 'en') || structural.some((words) => words.test(plain))) return [];
+    const keys = analyzeText(text, language).terms.filter((term) => !isExact(term));
+    return keys.length === 0 ? [] : [{ text, keys, isCapitalized }];
+  });
+}
+
+function sidesOf(words: readonly Word[]): Map<string, number> {
+  const sides = new Map<string, number>();
+  const add = (name: string, side: number) => sides.set(name, (sides.get(name) ?? side) === side ? side : 0);
+  for (const { plain } of words)
+    for (const { name, plus, minus } of oppositions) {
+      if (plus.test(plain)) add(name, 1);
+      if (minus.test(plain)) add(name, -1);
+    }
+  return sides;
+}
+
+const prefixed = /^un(?!der|til|less|i[toqv]|lock|load|do|paid|avail|fortun|likely)\p{L}{4,}$/u;
+
+function ratesOf(words: readonly Word[]): number[] {
+  return words.flatMap(({ plain, quantity }, at) => {
+    if (quantity) return [];
+    if (adverbialRate.test(plain)) return [daysOfRate[plain.charAt(0)] ?? 0];
+    const unit = unitOf(plain);
+    const before = words[at - 1]?.plain ?? '';
+    return unit?.dimension === 'time' && rateStart.test(before) ? [unit.factor] : [];
+  });
+}
+
+const passive =
+  /\b(?:is|are|was|were|be|been|being|gets?|got)\b.{1,40}(?:ed|en|\p{L}t|made|paid|sold|won) (?:by|with)\b|(?:ed|able|ible) by\b|\b(?:wird|werden|wurde|wurden|worden)\b|\bpar\b/u;
+const exceptions = /^(?:except|ausser|sauf|salvo)$/u;
+const conditions = /^(?:if|when|unless|whenever|wenn|falls|sofern|quand|lorsque|si|cuando|se|quando)$/u;
+const joining = /^(?:and|und|et|y|e)$/u;
+
+function clauseOf(words: readonly Word[], language: Language | undefined): Clause {
+  const plain = words.map((word) => word.plain);
+  const negations =
+    plain.filter((word) => negators.test(word)).length ||
+    (plain.some((word) => bareNegators.test(word)) ? 1 : 0);
+  const tokens = tokensOf(words, language);
+  const turned = turningStarts.test(plain[0] ?? '') ? 1 : 0;
+  return {
+    tokens,
+    isCondition: conditions.test(plain[0] ?? ''),
+    isException:
+      exceptions.test(plain[0] ?? '') || (adversative.test(plain[0] ?? '') && tokens.length < minTokens),
+    isJoined: joining.test(plain[0] ?? ''),
+    hasNegativePrefix: language === 'en' && plain.some((word) => prefixed.test(word)),
+    isNegated: (negations + turned) % 2 === 1,
+    sides: sidesOf(words),
+    isObligation:
+      plain.some((word) => obligation.test(word)) || /\b(?:has|have|is|are) to\b/u.test(plain.join(' ')),
+    isOption: plain.some((word) => option.test(word)),
+    // "Only 2 percent" excludes nothing.
+    isExclusive: words.some((word, at) => exclusive.test(word.plain) && !words[at + 1]?.quantity),
+    mayBeExclusive: plain.some((word) => exclusiveInOtherWords.test(word)),
+    isPassive: passive.test(plain.join(' ')),
+    rates: ratesOf(words),
+  };
+}
+
+/** Fewer words with content are no clause, but part of another. */
+const minTokens = 2;
+
+/** Words that begin a clause however short. */
+const adversative = /^(?:but|except|aber|sondern|ausser|mais|sauf|pero|ma)$/u;
+
+/** Beginning of a clause that goes on with the subject of the clause before it: "and is", "and closed". */
+const withoutSubject =
+  /^(?:and|but|or|und|et) (?:is|are|was|were|will|has|have|does|do|must|may|can|cannot|\p{L}{2,}ed|ist|sind|wird|werden|est|sont)$/u;
+
+/** The clauses of a sentence or statement. */
+export function clausesOf(text: string, language: Language | undefined): Clause[] {
+  const parts: Word[][] = [];
+  for (const word of wordsIn(withPlainBounds(text.slice(0, maxCharacters)))) {
+    if (parts.length === 0 || word.isFirst || (clauseStarts.test(word.plain) && !word.quantity))
+      parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  const joined: Word[][] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    const isShort = (words: readonly Word[]) =>
+      tokensOf(words, language).length < (adversative.test(words[0]?.plain ?? '') ? 1 : minTokens);
+    const isOwn = conditions.test(part[0]?.plain ?? '') && !isShort(part);
+    if (before && !isOwn && (isShort(part) || isShort(before))) before.push(...part);
+    else joined.push([...part]);
+  }
+  const clauses: Clause[] = [];
+  for (const words of joined) {
+    const clause = clauseOf(words, language);
+    const isElliptic = withoutSubject.test(`${words[0]?.plain} ${words[1]?.plain}`);
+    const subject = isElliptic ? clauses.at(-1)?.tokens[0] : undefined;
+    clauses.push(subject ? { ...clause, tokens: [subject, ...clause.tokens] } : clause);
+  }
+  return clauses;
+}

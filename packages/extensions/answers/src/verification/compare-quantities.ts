@@ -1,0 +1,88 @@
+import type { Language } from '@docfleet/text-analysis';
+import { isComputed, isMultiplied, isSame, isShare, namesYear } from './arithmetic.ts';
+import { type Clause, clausesOf, type Token } from './clauses.ts';
+import type { Quantity } from './quantities.ts';
+
+/** Statements that a sentence quotes, with what stands around them. */
+export interface Premise {
+  readonly statements: readonly string[];
+  /** Name and headings, the line that leads to the statement, and the head of its table. */
+  readonly context: string;
+  readonly language: Language | undefined;
+  /** All terms of the chunks that are quoted. */
+  readonly terms: ReadonlySet<string>;
+  /** Terms of the question. */
+  readonly asked: ReadonlySet<string>;
+  /** All quantities of the chunks that are quoted. */
+  readonly quantities: readonly Quantity[];
+}
+
+/** The quantities among words. */
+export const quantitiesIn = (tokens: readonly Token[]) => tokens.flatMap(({ quantity }) => quantity ?? []);
+
+/** Whether a quantity of a clause is another than the one that stands in its place in the statement. */
+export function findOtherQuantity(
+  clause: Clause,
+  closest: Clause | undefined,
+  said: readonly Clause[],
+  stated: readonly Clause[],
+  premise: Premise,
+): boolean {
+  const own = quantitiesIn(clause.tokens);
+  const there = quantitiesIn(closest?.tokens ?? []);
+  const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
+  const everySaid = quantitiesIn(said.flatMap(({ tokens }) => tokens));
+  const context = quantitiesIn(clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens));
+  const hasPeriod = said.some(
+    ({ rates, tokens }) =>
+      rates.length > 0 || quantitiesIn(tokens).some(({ unit }) => unit?.dimension === 'time'),
+  );
+  return own.some((quantity) => {
+    const is = (other: Quantity) => isSame(quantity, other);
+    if (there.some(is)) return false;
+    const rival = there.some(
+      (other) =>
+        other.kind === quantity.kind &&
+        (other.unit?.dimension === quantity.unit?.dimension || !quantity.unit) &&
+        !everySaid.some((one) => isSame(one, other)),
+    );
+    if (everywhere.some(is)) return rival;
+    if (context.some(is)) return false;
+    if (namesYear(quantity, rival ? there : everywhere)) return false;
+    if (isMultiplied(quantity, everySaid, everywhere)) return false;
+    return premise.quantities.some(is) || !isComputed(quantity, everywhere, hasPeriod);
+  });
+}
+
+const shares: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:a|one) quarter of\b|\bein viertel der\b|\bun quart des\b/iu, 0.25],
+  [/\bhalf of\b|\bhälfte der\b|\bla moitié des\b/iu, 0.5],
+  [/\b(?:a|one) third of\b|\bein drittel der\b|\bun tiers des\b/iu, 1 / 3],
+  [/\btwo thirds of\b|\bzwei drittel der\b/iu, 2 / 3],
+  [/\bthree quarters of\b|\bdrei viertel der\b/iu, 0.75],
+];
+
+/** Whether a share in words is none of the statement's. */
+export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean =>
+  shares.some(
+    ([pattern, share]) =>
+      pattern.test(text) &&
+      !premise.statements.some((one) => pattern.test(one)) &&
+      !isShare(share, quantitiesIn(stated.flatMap(({ tokens }) => tokens))),
+  );
+
+export function hasOtherRate(clause: Clause, closest: Clause, stated: readonly Clause[]): boolean {
+  const isSaid = (rate: number) =>
+    stated.some(
+      ({ rates, tokens }) =>
+        rates.includes(rate) ||
+        quantitiesIn(tokens).some(
+          ({ unit, values }) =>
+            unit?.dimension === 'time' &&
+            values.some((value) => Math.abs(value * unit.factor - rate) < rate / 100),
+        ),
+    );
+  return (
+    closest.rates.length > 0 && clause.rates.some((rate) => !closest.rates.includes(rate) && !isSaid(rate))
+  );
+}

@@ -1,0 +1,265 @@
+import { type Language, plainWord } from '@docfleet/text-analysis';
+import { isSame } from './arithmetic.ts';
+import { type Clause, clausesOf, type Token } from './clauses.ts';
+import {
+  findOtherQuantity,
+  hasOtherRate,
+  hasOtherShare,
+  type Premise,
+  quantitiesIn,
+} from './compare-quantities.ts';
+import { agents, oppositions } from './lexicon.ts';
+import { findTurned } from './order.ts';
+
+/** Reason why a sentence does not follow. */
+export type Difference = 'CONTRADICTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'NOT_SUPPORTED';
+
+const sharesKey = (a: Token, b: Token) => a.keys.some((key) => b.keys.includes(key));
+const isEqual = (a: Token, b: Token): boolean =>
+  a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : !a.quantity && !b.quantity && sharesKey(a, b);
+const has = (tokens: readonly Token[], wanted: Token) => tokens.some((one) => isEqual(wanted, one));
+
+/** Opening of an answer, which says nothing: "Yes,", "According to the policy,". */
+const opening =
+  /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:(?:yes|no|ja|nein|oui|non|sí|si|sì|sure|certainly|of course|absolutely|great question|natürlich|gerne|bien sûr)\s*[,.:!–—-]+\s*|(?:please note that|note that|keep in mind that|it says that|(?:the|these|this) \p{L}+(?: \p{L}+)? (?:says?|states?|specif(?:y|ies)|mentions?) that)\s+|(?:according to|as (?:stated|mentioned|described|noted|the)|based on|laut|gemäß|selon|d['’]après|según|secondo)\s[^,.]{1,80},\s*|to answer your question[,:]\s*|in (?:short|other words|summary|total)[,:]\s*)+/iu;
+
+/** Takes the opening of an answer away. */
+export const withoutOpening = (text: string): string => text.replace(opening, '');
+
+/** The clause of a statement that says most of what a clause says; undefined where none has a word of it. */
+function findClosest(clause: Clause, stated: readonly Clause[]): Clause | undefined {
+  let best: Clause | undefined;
+  let most = 0;
+  for (const candidate of stated) {
+    if (
+      candidate.isException &&
+      candidate.tokens.length > 0 &&
+      candidate.tokens.every((token) => has(clause.tokens, token))
+    )
+      return candidate;
+    const shared = clause.tokens.filter((token) => has(candidate.tokens, token));
+    const score =
+      shared.length + shared.filter(({ quantity }) => quantity).length / 2 - candidate.tokens.length / 1_000;
+    if (shared.length > 0 && score > most) [best, most] = [candidate, score];
+  }
+  return best;
+}
+
+const isContradictory = new Map(oppositions.map(({ name, isContradictory }) => [name, isContradictory]));
+
+/** Whether two clauses say the opposite of each other: one of them is negated, or on the other side of what both are about. */
+function isOpposite(
+  said: Clause,
+  stated: Clause,
+  before: Clause | undefined,
+  isSameLanguage: boolean,
+): boolean {
+  const turned = findTurned(said, stated, before);
+  if (turned === 'turned') return true;
+  // Where something is open from one time to another, it closes at the other.
+  const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
+  // What a condition denies is not what the sentence is about.
+  const isComparable = stated.isCondition === said.isCondition || !stated.isCondition;
+  const sign = said.isNegated === stated.isNegated || !isComparable ? 1 : -1;
+  const shared = [...said.sides].flatMap(([name, side]) => {
+    const other = stated.sides.get(name);
+    if (
+      other === undefined ||
+      side === 0 ||
+      other === 0 ||
+      (turned === 'converse' && name === 'more') ||
+      (hasTimes && name === 'open')
+    )
+      return [];
+    return [sign * side * other];
+  });
+  if (shared.length > 0) return shared.some((agreement) => agreement < 0);
+  // "Forbidden" may be what the other says with "not".
+  const flips =
+    said.hasNegativePrefix ||
+    stated.hasNegativePrefix ||
+    [...said.sides, ...stated.sides].some(([name, side]) => side < 0 && isContradictory.get(name));
+  const common = said.tokens.filter((token) => has(stated.tokens, token)).length;
+  if (stated.isException) return sign < 0;
+  return sign < 0 && !flips && (!isSameLanguage || 2 * common > said.tokens.length);
+}
+
+const isOtherDuty = (said: Clause, stated: Clause): boolean =>
+  said.isNegated === stated.isNegated &&
+  ((said.isObligation && !said.isOption && stated.isOption && !stated.isObligation) ||
+    (said.isOption && !said.isObligation && stated.isObligation && !stated.isOption));
+
+/** The gaps between the words that two clauses have in common, in their order. */
+function gapsOf(
+  said: readonly Token[],
+  stated: readonly Token[],
+): (readonly [readonly Token[], readonly Token[]])[] {
+  const lengths = Array.from({ length: said.length + 1 }, () => new Array<number>(stated.length + 1).fill(0));
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = said.length - 1; i >= 0; i -= 1)
+    for (let j = stated.length - 1; j >= 0; j -= 1) {
+      const [a, b] = [said[i], stated[j]];
+      const row = lengths[i];
+      if (a && b && row) row[j] = isEqual(a, b) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  const gaps: [Token[], Token[]][] = [[[], []]];
+  let [i, j] = [0, 0];
+  while (i < said.length || j < stated.length) {
+    const [a, b] = [said[i], stated[j]];
+    if (a && b && isEqual(a, b)) {
+      gaps.push([[], []]);
+      i += 1;
+      j += 1;
+    } else if (b === undefined || (a && at(i + 1, j) >= at(i, j + 1))) {
+      if (a) gaps.at(-1)?.[0].push(a);
+      i += 1;
+    } else {
+      gaps.at(-1)?.[1].push(b);
+      j += 1;
+    }
+  }
+  return gaps;
+}
+
+/** Whether a word is on one side of an opposition, which is compared as such. */
+const isOneSide = ({ text }: Token): boolean =>
+  oppositions.some(({ plus, minus }) => plus.test(plainWord(text)) || minus.test(plainWord(text)));
+
+const maxGap = 5;
+
+/**
+ * Whether a word of the clause stands elsewhere in the chunk, or only in the question, in the place of a word of the statement that the sentence
+ * does not have.
+ */
+function hasStolenWord(clause: Clause, closest: Clause, premise: Premise): boolean {
+  return gapsOf(clause.tokens, closest.tokens).some(([added, lost]) => {
+    if (added.length === 0 || lost.length === 0 || added.length > maxGap || lost.length > maxGap)
+      return false;
+    const isKnown = ({ quantity, keys }: Token) => !quantity && keys.some((key) => premise.terms.has(key));
+    const isStolen = (token: Token) =>
+      !has(closest.tokens, token) && !agents.test(token.text.toLowerCase()) && !isOneSide(token);
+    const stolen = added.every(isKnown) && added.some(isStolen);
+    const words = lost.filter(({ quantity }) => !quantity);
+    const isAssumed = added.some(
+      ({ keys, text }) =>
+        keys.length > 0 &&
+        !agents.test(text.toLowerCase()) &&
+        keys.every((key) => premise.asked.has(key) && !premise.terms.has(key)),
+    );
+    return (
+      (stolen || isAssumed) &&
+      words.length > 0 &&
+      words.length <= added.length + 1 &&
+      words.every((token) => !has(clause.tokens, token))
+    );
+  });
+}
+
+/** Whether a clause repeats all of a statement and goes on with words that its chunk does not have. */
+const isExtended = (clause: Clause, closest: Clause, premise: Premise): boolean => {
+  const gaps = gapsOf(clause.tokens, closest.tokens);
+  const isNew = ({ keys, quantity }: Token) => !quantity && !keys.some((key) => premise.terms.has(key));
+  return (
+    closest.tokens.length > 2 &&
+    gaps.every(([, lost]) => lost.length === 0) &&
+    gaps.slice(1).some(([added]) => added.filter(isNew).length > 1)
+  );
+};
+
+/**
+ * Whether a clause has of the statement only numbers and dates, at most with one name, while another word of it stands elsewhere in the chunk or
+ * only in the question.
+ */
+const isElsewhere = (
+  { tokens }: Clause,
+  closest: Clause,
+  stated: readonly Clause[],
+  context: readonly Token[],
+  { terms, asked }: Premise,
+) => {
+  const words = tokens.filter(({ quantity }) => !quantity);
+  const everywhere = stated.flatMap((one) => one.tokens);
+  const isShared = tokens.some((token) => token.quantity && has(closest.tokens, token));
+  const shared = words.filter((token) => has(everywhere, token));
+  if (shared.length === 1 && shared[0]?.isCapitalized)
+    return isShared && words.some(({ keys }) => keys.every((key) => asked.has(key) && !terms.has(key)));
+  return (
+    isShared &&
+    shared.length === 0 &&
+    words.some((token) => !has(context, token) && token.keys.some((key) => terms.has(key) || asked.has(key)))
+  );
+};
+
+/** Clauses as one, where it is not known which says what. */
+const merged = (clauses: readonly Clause[]): Clause | undefined => {
+  const [first] = clauses;
+  const sides = new Map<string, number>();
+  for (const [name, side] of clauses.flatMap((clause) => [...clause.sides]))
+    sides.set(name, (sides.get(name) ?? side) === side ? side : 0);
+  const isNegated = clauses.filter((clause) => clause.isNegated).length % 2 === 1;
+  return first && { ...first, tokens: clauses.flatMap(({ tokens }) => tokens), sides, isNegated };
+};
+
+/** Whether a clause says the opposite of the statement, or of all of its clauses where it is in another language. */
+function isDenied(
+  clause: Clause,
+  closest: Clause | undefined,
+  said: readonly Clause[],
+  stated: readonly Clause[],
+  isSameLanguage: boolean,
+): boolean {
+  const denies = (one: Clause) =>
+    isOpposite(clause, one, stated[stated.indexOf(one) - 1], isSameLanguage) || isOtherDuty(clause, one);
+  if (isSameLanguage) return closest !== undefined && denies(closest);
+  if (said.length === stated.length) {
+    const other = stated[said.indexOf(clause)];
+    return other !== undefined && denies(other) && stated.every(denies);
+  }
+  const [whole, all] = [merged(said), merged(stated)];
+  return stated.every(denies) && (!whole || !all || isOpposite(whole, all, undefined, false));
+}
+
+/** Whether nothing of a clause stands in the statements, but words that their document has in its name. */
+function isInvented(
+  { tokens, isCondition }: Clause,
+  stated: readonly Clause[],
+  context: readonly Token[],
+): boolean {
+  if (isCondition || tokens.some(({ quantity }) => quantity)) return false;
+  const everywhere = stated.flatMap((one) => one.tokens);
+  const isKnown = tokens.some((token) => has(everywhere, token) && !has(context, token));
+  return !isKnown && tokens.filter((token) => !has(context, token) && !has(everywhere, token)).length > 1;
+}
+
+/** Compares a sentence with the statements that it quotes; undefined where it follows from them as far as words, numbers and their order show. */
+export function findDifference(
+  sentence: string,
+  premise: Premise,
+  language: Language | undefined,
+): Difference | undefined {
+  const text = withoutOpening(sentence);
+  const isSameLanguage = language === premise.language;
+  const said = clausesOf(text, language);
+  const stated = premise.statements.flatMap((one) => clausesOf(one, premise.language));
+  if (hasOtherShare(text, premise, stated)) return 'NUMBER_NOT_CITED';
+  const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
+  const contextTokens = clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens);
+  for (const clause of said) {
+    const closest = findClosest(clause, stated);
+    if (findOtherQuantity(clause, closest, said, stated, premise)) return 'NUMBER_NOT_CITED';
+    if (isDenied(clause, closest, said, stated, isSameLanguage)) return 'CONTRADICTED';
+    if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
+    if (
+      closest &&
+      !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
+      hasOtherRate(clause, closest, stated)
+    )
+      return 'NUMBER_NOT_CITED';
+    if (!isSameLanguage) continue;
+    if (closest && hasStolenWord(clause, closest, premise)) return 'NAME_NOT_CITED';
+    if (closest && isElsewhere(clause, closest, stated, contextTokens, premise)) return 'NAME_NOT_CITED';
+    if (closest && isExtended(clause, closest, premise)) return 'NOT_SUPPORTED';
+    if (isInvented(clause, stated, contextTokens)) return 'NOT_SUPPORTED';
+  }
+  return undefined;
+}

@@ -1,0 +1,188 @@
+/** Two sides of a matter: a sentence on one of them does not follow from a statement on the other. */
+interface Opposition {
+  readonly name: string;
+  readonly plus: RegExp;
+  readonly minus: RegExp;
+  /** Whether the one is the absence of the other: "prohibited" is "not allowed", but what does not rise need not fall. */
+  readonly isContradictory: boolean;
+}
+
+/** One expression for words of a list, which are written as `plainWord` returns them; `*` stands for any ending. */
+const words = (list: string): RegExp =>
+  new RegExp(`^(?:${list.trim().split(/\s+/u).join('|').replaceAll('*', '\\p{L}*')})$`, 'u');
+
+const contradictory = (name: string, plus: string, minus: string): Opposition => ({
+  name,
+  plus: words(plus),
+  minus: words(minus),
+  isContradictory: true,
+});
+const contrary = (name: string, plus: string, minus: string): Opposition => ({
+  name,
+  plus: words(plus),
+  minus: words(minus),
+  isContradictory: false,
+});
+
+/** Oppositions in English, German, French, Spanish and Italian. */
+export const oppositions: readonly Opposition[] = [
+  contradictory(
+    'permission',
+    'allow* permit* permission legal eligible erlaub* gestatt* zulassig durf* darf* autoris* permis* permet* permit* puede* permess*',
+    'forbid* forbad* prohibit* ban bans banned disallow* illegal verbot* untersag* unzulassig interdi* defend* prohib* viet*',
+  ),
+  contradictory('with', 'with mit avec con', 'without ohne sans sin senza'),
+  contradictory(
+    'include',
+    'includ* inclusive einschliess* inklusive inklus* compris* inclu* inclus*',
+    'exclud* exclusive ausschliess* exklusive ausgenommen exclu* esclus*',
+  ),
+  contradictory(
+    'available',
+    'available accessible online verfugbar erreichbar disponible* accessib*',
+    'unavailable inaccessible offline unerreichbar indisponible*',
+  ),
+  contradictory(
+    'enable',
+    'enabl* activat* active aktiv* eingeschaltet activ* attiv*',
+    'disabl* deactivat* inactive deaktiv* inaktiv* ausgeschaltet desactiv* disattiv*',
+  ),
+  contradictory(
+    'accept',
+    'accept* approv* grant* consent* akzeptier* genehmig* angenommen gewahr* bewillig* accord* acept* accett*',
+    'reject* revok* withdraw* refus* deny denies denied denying declin* abgelehn* ablehn* verweiger* refus* rechaz* rifiut*',
+  ),
+  contradictory('valid', 'valid gultig valable* valid*', 'invalid void expired ungultig abgelaufen invalid*'),
+  contradictory('possible', 'possible moglich possib* posib*', 'impossible unmoglich impossib* imposib*'),
+  contradictory(
+    'succeed',
+    'succeed* success* gelingt gelang erfolgreich reuss*',
+    'fail* misslingt fehlgeschlagen echou*',
+  ),
+  contradictory(
+    'open',
+    'open* geoffnet offn* offen ouvr* ouvert* abiert* apert*',
+    'clos* shut geschlossen schliess* ferm* cerrad* chius*',
+  ),
+  contradictory('paid', 'paid bezahlt* remuner*', 'unpaid unbezahlt*'),
+  contradictory(
+    'same',
+    'same identical equal gleich* identisch* meme* mism*',
+    'different differ* unterschied* verschieden* different* distint*',
+  ),
+  contrary(
+    'change',
+    'rise* rose rising risen increas* grow* grew rais* climb* gain* gestiegen steig* stieg* erhoh* zunahme wuchs augment* hausse subi* aument*',
+    'fall fell falls falling fallen decreas* drop* declin* reduc* lower lowered lowers lowering shrink* shrank sank gesunken sink* gefallen fiel* senk* abnahme verringer* reduzier* baiss* diminu* redui* dismin* diminui*',
+  ),
+  contrary(
+    'order',
+    'after afterwards afterward danach nachher nach nachdem apres despues dopo',
+    'before beforehand advance voraus vorher vor bevor avant antes prima prior',
+  ),
+  contrary(
+    'level',
+    'above over exceed* uber oberhalb depasse* superieur* plus-de',
+    'below under unter unterhalb inferieur* moins-de',
+  ),
+  contrary(
+    'more',
+    'more mehr higher greater longer hoher* grosser* langer* davantage superieur* mas piu',
+    'less fewer lower shorter weniger niedriger* geringer* kurzer* moins menos meno',
+  ),
+  contrary('bound', 'at-least more-than minimum mindestens', 'at-most less-than maximum maximal hochstens'),
+  contrary(
+    'most',
+    'largest biggest highest longest greatest grosste* hochste* langste*',
+    'smallest lowest shortest least kleinste* niedrigste* kurzeste* geringste*',
+  ),
+  contrary('age', 'old older alt* alter* aines', 'young younger jung* junger*'),
+  contrary('new', 'newer later new neuer* spater*', 'earlier old* fruher*'),
+  contrary('speed', 'fast* quick* schnell* rapid* rapide* vite', 'slow* langsam* lent*'),
+  contrary('size', 'larger bigger grosser*', 'smaller kleiner*'),
+  contrary('price', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
+  contrary('quality', 'better best besser* best* meilleur*', 'worse worst schlechter* pire*'),
+  contrary('length', 'longer langer*', 'shorter kurzer*'),
+  contrary('distance', 'near* close nah* proche*', 'away far weg fern* loin'),
+  contrary('heat', 'hot hotter warmer heiss* warm* chaud*', 'cold colder cooler kalt* froid*'),
+  contrary('switch', 'switched-on eingeschaltet', 'off ausgeschaltet'),
+  contrary(
+    'edge',
+    'begin* began start* beginn* anfang* commenc* debut* empiez*',
+    'end ends ended ending finish* ende* endet* fin finit termin*',
+  ),
+  contrary('side', 'left links gauche izquierd* sinistr*', 'right rechts droite derech* destr*'),
+  contrary('storage', 'add* added create* hinzu* ajout*', 'remov* delet* entfern* losch* gelosch* supprim*'),
+  contrary('rank', 'first erste* premier* primer* primo', 'last letzte* dernier* ultim*'),
+  contrary('frequency', 'always immer toujours siempre sempre', 'never nie niemals jamais nunca mai'),
+];
+
+/** Words that turn what their clause says. */
+export const negators = words(
+  'not no never none nobody nothing neither nor cannot hardly nicht kein* nie niemals niemand* nichts weder ne nessun* ningun* nadie nunca non niet geen',
+);
+/** Words of French that negate where "ne" is left out. */
+export const bareNegators = words('pas aucun* jamais rien');
+
+/** Words that say that something has to be, and that it may be. */
+export const obligation = words(
+  'must shall required requires mandatory obligatory obliged necessary needs need muss* mussen mussten verpflichtet erforderlich doit doivent devez obligatoire* debe* deve* deb* devono',
+);
+export const option = words(
+  'may can could might optional allowed permitted voluntary kann konnen darf durfen freiwillig optional peut peuvent pouvez facultati* puede* pueden puo possono',
+);
+
+/** Words that exclude all others. */
+export const exclusive = words(
+  'only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente soltanto',
+);
+/** Words that a statement may say the same with. */
+export const exclusiveInOtherWords = words(
+  'only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente soltanto unless except before bevor until bis must sole single single-handedly alone without ohne sans',
+);
+
+/** Words that begin a clause. */
+export const clauseStarts = words(
+  'and or but while whereas because when if unless although except which who whom whose so otherwise und oder aber sondern wahrend weil wenn falls dass sofern ausser welche* et ou mais quand lorsque si qui car sauf y o pero cuando que e ma quando se',
+);
+/** Those that turn what their clause says, or what stands before it. */
+export const turningStarts = words('unless except sofern ausser sauf salvo');
+
+/** Phrases that bound a number, as one word each. */
+const bounds: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:(?:no|not) (?:more|longer|later|higher) than|at (?:the )?most|a maximum of|maximum of|up to|(?:do(?:es)? )?not exceed(?:ing)?|nicht mehr als|bis zu|au (?:plus|maximum)|jusqu['’]à|or (?:less|fewer|lower|earlier|older|below|under|weniger|moins))(?=[ .,]|$)/giu,
+    'at-most',
+  ],
+  [
+    /\b(?:(?:no|not) (?:less|fewer|earlier) than|at (?:the )?least|a minimum of|minimum of|au moins|or (?:more|higher|later|newer|above|over|mehr|plus)|oder mehr|ou plus)(?=[ .,]|$)/giu,
+    'at-least',
+  ],
+  [/\b(?:less|fewer|weniger) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'less-than'],
+  [/\b(?:more|mehr) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'more-than'],
+  [/\bplus de(?= )/giu, 'plus-de'],
+  [/\bmoins de(?= )/giu, 'moins-de'],
+  [/\b(?:not only|nicht nur|non seulement|whether or not)\b/giu, ' '],
+  [/\bcan['’]?t\b/giu, 'can not'],
+  [/\bwon['’]t\b/giu, 'will not'],
+  [/(?<=\p{L})n['’]t\b/giu, ' not'],
+  [/\bn['’](?=\p{L})/giu, 'ne '],
+  [/\bno longer\b/giu, 'not'],
+  [/\bnicht mehr\b(?! als)/giu, 'nicht'],
+  [/\b((?:turn|switch)\p{L}*|is|are|be) on(?=[.,;:!]|$)/giu, '$1 switched-on'],
+  [/\b(?:need|needs) not\b/giu, 'not required'],
+];
+
+/** A text whose bounds and contractions are one word each. */
+export const withPlainBounds = (text: string): string =>
+  bounds.reduce((whole, [pattern, word]) => whole.replace(pattern, word), text);
+
+/** Words for whoever acts, which a sentence may name where the statement does not. */
+export const agents = words(
+  'people persons person anyone everyone someone nobody employee* user* customer* staff personal mitarbeiter* personne*',
+);
+
+/** Words that sentences begin with, and no names. */
+export const starters = words(
+  'laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
+);

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import type { FoundChunk } from '../gather-passages.ts';
+import { canAnswer } from './kind-of-question.ts';
+import { createSupport } from './support.ts';
+import { findContradiction, readCitations, verifySentence } from './verify-sentence.ts';
+
+/** A sentence of a model: its kind, the statements of its document that it quotes, and its text. */
+type Claim = readonly [kind: string, statements: readonly number[], sentence: string];
+
+/** A document with sentences that follow from what they quote of it, and sentences that do not. */
+interface Judged {
+  readonly name: string;
+  readonly title: string;
+  readonly statements: readonly string[];
+  readonly true: readonly Claim[];
+  readonly false: readonly Claim[];
+}
+
+/** A question near the subject of a document that it does not answer, a statement, and what a model writes of it that answers anyway. */
+type Unanswerable = readonly [document: string, question: string, statement: number, sentence: string];
+
+const read = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(new URL(`../../test/${name}.json`, import.meta.url), 'utf8')) as Content;
+const buildSet = read<readonly Judged[]>('build-set');
+const reportSet = read<readonly Judged[]>('report-set');
+const unanswerable = read<readonly Unanswerable[]>('unanswerable');
+
+function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
+  const text = page.statements.join(' ');
+  const chunk = { text, chunk: { name: page.title, location: null } } as unknown as FoundChunk;
+  const support = createSupport(question, [{ number: 1, title: page.title, text, chunks: [chunk] }]);
+  const marks = statements.map((at) => `[1: "${page.statements[at]}"]`).join('');
+  return (
+    verifySentence(readCitations(`${sentence.replace(/\.$/, '')} ${marks}.`), support).kind === 'verified'
+  );
+}
+
+const judge = (pages: readonly Judged[], kind: 'true' | 'false', isRight: boolean) =>
+  pages.flatMap((page) =>
+    page[kind].filter(
+      ([, statements, sentence]: Claim) =>
+        isShown(page, 'What do the documents say?', statements, sentence) === isRight,
+    ),
+  );
+
+test.each([
+  ['written to build the verification with', buildSet],
+  ['written apart from it', reportSet],
+])(
+  'of sentences %s, at most 15 %% of the true ones are dropped and 10 %% of the false ones shown',
+  (_name, pages) => {
+    const share = (kind: 'true' | 'false', wrong: boolean) =>
+      judge(pages, kind, wrong).length / pages.flatMap((page) => page[kind]).length;
+    expect(share('true', false)).toBeLessThanOrEqual(0.15);
+    expect(share('false', true)).toBeLessThanOrEqual(0.1);
+  },
+);
+
+test('of 30 questions near the subject that the documents do not answer, at most a fifth reach the reader through a model that answers anyway', () => {
+  const reached = unanswerable.filter(([name, question, statement, sentence]) => {
+    const page = reportSet.find((one) => one.name === name);
+    return page && canAnswer(question, sentence) && isShown(page, question, [statement], sentence);
+  });
+  expect(unanswerable).toHaveLength(30);
+  expect(reached.length).toBeLessThanOrEqual(6);
+});
+
+test.each([
+  ['Receipts must be submitted within 14 days of the end of the trip.', true],
+  ['Alcohol is reimbursed.', true],
+  ['Receipts must be submitted within 30 days of the end of the trip.', false],
+  ['Receipts are kept in a drawer for 10 years.', false],
+])('beside the travel policy, another document that says %j contradicts it: %s', (other, isContradiction) => {
+  const text = 'Receipts must be submitted within 30 days of the end of the trip. Alcohol is not reimbursed.';
+  const [own, foreign] = [text, other].map((one, at) => {
+    const chunk = { name: 'Policy', location: null, documentId: `d${at}` };
+    return { text: one, chunk } as unknown as FoundChunk;
+  }) as [FoundChunk, FoundChunk];
+  const support = createSupport('What about receipts and alcohol?', [
+    { number: 1, title: 'Policy', text, chunks: [own] },
+    { number: 2, title: 'Policy', text: other, chunks: [foreign] },
+  ]);
+  const found = text.split(/(?<=\.) /).flatMap((sentence) => {
+    const verdict = verifySentence(readCitations(`${sentence.slice(0, -1)} [1].`), support);
+    if (verdict.kind !== 'verified') throw new Error(sentence);
+    return findContradiction(sentence, verdict.evidence, support) ?? [];
+  });
+  expect(found.map(({ chunk }) => chunk.found)).toEqual(isContradiction ? [foreign] : []);
+});
+
+test('a heading alone is no evidence', () => {
+  const text = '# When Larkfield was founded\n\nThe company makes lamps.';
+  const chunk = { text, chunk: { name: 'Larkfield', location: null } } as unknown as FoundChunk;
+  const support = createSupport('When was Larkfield founded?', [
+    { number: 1, title: 'Larkfield', text, chunks: [chunk] },
+  ]);
+  for (const sentence of [
+    'When Larkfield was founded [1: "When Larkfield was founded"].',
+    'When Larkfield was founded [1].',
+  ])
+    expect(verifySentence(readCitations(sentence), support)).toEqual({
+      kind: 'unverified',
+      reason: 'NOT_SUPPORTED',
+    });
+});
+
+test.each([
+  ['When was Larkfield founded?', 'Larkfield makes lamps.', false],
+  ['When was Larkfield founded?', 'It was founded in 1998.', true],
+  ['When is the canteen open?', 'It is open on Mondays.', true],
+  ['How many people work there?', 'People work in shifts.', false],
+  ['How many people work there?', 'Twelve people work there.', true],
+  ['How much does parking cost?', 'Parking is free.', true],
+  ['Why is the office closed?', 'The office is closed on Friday.', false],
+  ['Why is the office closed?', 'It is closed because of the move.', true],
+  ['Who is the landlord?', 'The landlord repairs the roof.', false],
+  ['Who is the landlord?', 'The landlord is Ms. Weber.', true],
+  ['Wie viele Tage Urlaub habe ich?', 'Urlaub wird im Portal beantragt.', false],
+  ['Warum ist das Büro zu?', 'Das Büro ist wegen des Umzugs zu.', true],
+  ['Quand ouvre le musée ?', 'Le musée est à Lyon.', false],
+  ['What does the canteen serve?', 'It serves soup.', true],
+])('of %j, %j can be an answer: %s', (question, sentence, expected) => {
+  expect(canAnswer(question, sentence)).toBe(expected);
+});
