@@ -1,4 +1,4 @@
-/** `npm run test:faults`: injects every fault into a fleet, at length, and prints a row of figures for each. FAULTS_SEED makes other choices. */
+/** `npm run test:faults`: injects every fault into a fleet, at length, and prints a row of figures for each. FAULTS_SEED makes other choices, FAULTS_STORE=PGVECTOR or QDRANT another store of one namespace. */
 import { runJest } from './jest.ts';
 
 // Three fleets side by side: faults are waited for more than worked on.

@@ -19,6 +19,7 @@ import { createNamespace } from '../e2e/documents.ts';
 import { startVendors, type Vendors, vendorEnvironment } from '../e2e/vendors.ts';
 import { migrateFrom, thisCheckout } from './checkout.ts';
 import { type FaultPostgres, startFaultPostgres } from './fault-postgres.ts';
+import { type FaultStore, startFaultStore } from './fault-store.ts';
 import { createHistoryRecorder, type HistoryRecorder } from './history/record-history.ts';
 import { type KeptServer, keepServer } from './kept-server.ts';
 
@@ -36,6 +37,8 @@ export interface FaultFleet {
   readonly postgres: FaultPostgres;
   readonly redis: KeptServer;
   readonly vendors: Vendors;
+  /** Has the vectors of `local`. */
+  readonly store: FaultStore;
   /** Takes all webhooks. */
   readonly receiver: StubServer;
   readonly masterKey: string;
@@ -54,11 +57,14 @@ async function makeDataDirectory(): Promise<string> {
 }
 
 /** What the customer has made: namespaces, and a webhook for everything that happens in them. */
-async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): Promise<void> {
+async function prepare(
+  api: ApiClient,
+  { vendors, store, receiver }: Pick<FaultFleet, 'vendors' | 'store' | 'receiver'>,
+): Promise<void> {
   await createNamespace(api, 'remote', vendors.configs);
   await createNamespace(api, 'local', {
     embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
-    vectorStorageConfig: { provider: 'LANCEDB' },
+    vectorStorageConfig: store.config,
     fileStorageConfig: { type: 'LOCAL' },
     webScraperConfig: { provider: 'BUILTIN' },
   });
@@ -71,9 +77,10 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
   const dataDirectory = await makeDataDirectory();
   const redisDirectory = join(dataDirectory, 'redis');
   const log = createLogger({ service: 'faults', level: 'silent' });
-  const [vendors, receiver, postgres, redis] = await Promise.all([
+  const [vendors, receiver, store, postgres, redis] = await Promise.all([
     startVendors(),
     startStubServer(() => ({ status: 204, body: '' })),
+    startFaultStore(dataDirectory, log),
     startFaultPostgres(dataDirectory, log),
     keepServer(() => startRedis({ directory: redisDirectory, log }), join(redisDirectory, 'redis.pid')),
   ]);
@@ -92,7 +99,7 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
   });
   const history = createHistoryRecorder();
   const api = history.record(createApiClient(services));
-  await prepare(api, vendors, receiver);
+  await prepare(api, { vendors, store, receiver });
   const database = openDatabase({ url: postgres.url, poolSize: 4 });
   return {
     services,
@@ -102,6 +109,7 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
     postgres,
     redis,
     vendors,
+    store,
     receiver,
     masterKey,
     dataDirectory,
@@ -119,7 +127,7 @@ export async function startFaultFleet(checkout: string = thisCheckout): Promise<
     async stop() {
       await services.stop();
       await database.$disconnect();
-      await Promise.all([postgres.stop(), redis.stop(), vendors.close(), receiver.close()]);
+      await Promise.all([postgres.stop(), redis.stop(), store.stop(), vendors.close(), receiver.close()]);
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

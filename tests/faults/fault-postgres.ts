@@ -8,7 +8,7 @@ import type { Logger } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 import { type KeptServer, keepServer } from './kept-server.ts';
-import { startRelay } from './relay.ts';
+import { type Relay, startRelay } from './relay.ts';
 
 /** A PostgreSQL behind an address that stays when another server takes its place. */
 export interface FaultPostgres extends KeptServer {
@@ -16,7 +16,10 @@ export interface FaultPostgres extends KeptServer {
   addStandby(): Promise<void>;
   /** Kills the server and puts the one that follows in its place. */
   failOver(): Promise<void>;
+  delay: Relay['delay'];
 }
+
+type Programs = Parameters<typeof startPostgres>[0]['programs'];
 
 async function run(url: string, statements: readonly string[]): Promise<void> {
   const database = openDatabase({ url, poolSize: 1 });
@@ -45,11 +48,18 @@ async function follow(primaryUrl: string, dataDirectory: string): Promise<void> 
   await appendFile(join(dataDirectory, 'postgresql.auto.conf'), `primary_conninfo = '${primaryUrl}'\n`);
 }
 
-/** Starts one with its data in a folder of that folder. */
-export async function startFaultPostgres(directory: string, log: Logger): Promise<FaultPostgres> {
+/** Starts one with its data in a folder of that folder, by these programs or by those of the fleet. */
+export async function startFaultPostgres(
+  directory: string,
+  log: Logger,
+  programs?: Programs,
+): Promise<FaultPostgres> {
   const folders = { primary: join(directory, 'postgres'), standby: join(directory, 'standby') };
   const start = (folder: string) =>
-    keepServer(() => startPostgres({ directory: folder, log }), join(folder, 'data/postmaster.pid'));
+    keepServer(
+      () => startPostgres({ directory: folder, log, ...(programs && { programs }) }),
+      join(folder, 'data/postmaster.pid'),
+    );
   const [relay, first] = await Promise.all([startRelay(), start(folders.primary)]);
   let current: KeptServer = first;
   let standby: KeptServer | undefined;
@@ -59,6 +69,7 @@ export async function startFaultPostgres(directory: string, log: Logger): Promis
 
   return {
     url: url.href,
+    delay: relay.delay,
     signal: (name) => current.signal(name),
     kill: () => current.kill(),
     without: (work) => current.without(work),

@@ -5,6 +5,7 @@ const settings = readConfig(
   z.object({
     FAULTS: z.enum(['short', 'long']).default('short'),
     FAULTS_SEED: z.coerce.number().int().default(20_261_121),
+    FAULTS_STORE: z.enum(['LANCEDB', 'PGVECTOR', 'QDRANT']).default('LANCEDB'),
     FAULTS_SOAK_MINUTES: z.coerce.number().positive().default(4),
     PREVIOUS_CHECKOUT: z.string().optional(),
   }),
@@ -15,6 +16,9 @@ export const isLong: boolean = settings.FAULTS === 'long';
 
 /** What every random choice comes from; FAULTS_SEED makes it another one. */
 export const seed: number = settings.FAULTS_SEED;
+
+/** Name of the vector store of the namespace `local`, beside PINECONE, which `remote` has. */
+export const storeName: 'LANCEDB' | 'PGVECTOR' | 'QDRANT' = settings.FAULTS_STORE;
 
 export const soakMinutes: number = settings.FAULTS_SOAK_MINUTES;
 

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** An address that stays while what stands behind it changes, as the name of a database does that fails over. */
 export interface Relay {
   readonly port: number;
   /** From now on new connections go to that port of this machine, or nowhere; those that are open are cut. */
   leadTo(port: number | undefined): void;
+  /** From now on everything that is received on new connections comes so late. */
+  delay(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -13,6 +16,9 @@ export interface Relay {
 export async function startRelay(): Promise<Relay> {
   const open = new Set<Socket>();
   let target: number | undefined;
+  let lateMs = 0;
+  const late = (forMs: number) =>
+    new Transform({ transform: (part, _, pass) => void setTimeout(pass, forMs, null, part) });
   const server = createServer((incoming) => {
     if (target === undefined) return void incoming.destroy();
     const outgoing = connect(target, '127.0.0.1');
@@ -25,7 +31,9 @@ export async function startRelay(): Promise<Relay> {
         outgoing.destroy();
       });
     }
-    incoming.pipe(outgoing).pipe(incoming);
+    incoming.pipe(outgoing);
+    if (lateMs === 0) outgoing.pipe(incoming);
+    else outgoing.pipe(late(lateMs)).pipe(incoming);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const cut = () => {
@@ -35,6 +43,10 @@ export async function startRelay(): Promise<Relay> {
     port: (server.address() as AddressInfo).port,
     leadTo(port) {
       target = port;
+      cut();
+    },
+    delay(milliseconds) {
+      lateMs = milliseconds;
       cut();
     },
     async close() {

@@ -31,7 +31,7 @@ export interface VendorLoad {
 
 /** From now on vendors break 30 % of all requests, and each hangs at the requests of these numbers. Returns the counts, and a function that ends it. */
 export function breakVendors(
-  { vendors: { faults } }: FaultFleet,
+  { vendors: { faults }, store: { server } }: FaultFleet,
   seed: number,
   hangs: readonly number[],
 ): { load: VendorLoad; repair: () => void } {
@@ -61,7 +61,16 @@ export function breakVendors(
       { kind: 'cut' },
     ]);
   };
+  const own = server?.faults ?? {};
+  own.onRequest = ({ method, path }) => {
+    if (method !== 'PUT' || !path.endsWith('/points')) return undefined;
+    const fault = oneOf(badResponses);
+    if (fault?.kind !== 'status') return fault;
+    const { status, headers = {} } = fault;
+    return { status, headers, body: { status: { error: 'a bad day' } } };
+  };
   const repair = () => {
+    own.onRequest = undefined;
     faults.openai = undefined;
     faults.pinecone = undefined;
     faults.s3 = undefined;

@@ -28,13 +28,13 @@ export async function killServices(
   return killed;
 }
 
-/** A power cut: everything dies at once, PostgreSQL and Redis too, and restarts. */
+/** A power cut: everything dies at once, PostgreSQL, Redis and the server of vectors too, and restarts. */
 export async function killEverything(fleet: FaultFleet, afterMs: number): Promise<void> {
   await pause(afterMs);
   const running = [...fleet.services.processes()].flatMap(([service, programs]) =>
     programs.map((program) => ({ service, program })),
   );
-  const servers = [fleet.redis.kill(), fleet.postgres.kill()];
+  const servers = [fleet.redis.kill(), fleet.postgres.kill(), fleet.store.server?.kill()];
   await Promise.all(running.map(({ program }) => program.kill()));
   await Promise.all([...servers, ...running.map(({ service }) => fleet.services.start(service))]);
 }

@@ -58,7 +58,7 @@ export async function killWhileMoving(fleet: FaultFleet, kills: number, seed: nu
   const { vectorStorageConfig } = fleet.vendors.configs;
   let [done, moves, killsBetween] = [0, 0, 0];
   for (; done < kills || moves % 2 === 1; moves += 1) {
-    await move(fleet, moves % 2 === 0 ? { provider: 'LANCEDB' } : vectorStorageConfig);
+    await move(fleet, moves % 2 === 0 ? fleet.store.config : vectorStorageConfig);
     while (done < kills && (await progressOf(fleet)).isMoving) {
       const target = random() * maxShare;
       const share = await waitForShare(fleet, target);

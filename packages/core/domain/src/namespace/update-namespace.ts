@@ -111,7 +111,7 @@ async function startGeneration(
   if (row.previousConfigs !== null)
     throw new AppError(
       'NAMESPACE_CONFLICT',
-      `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
+      `${changed} cannot be changed again yet: the documents are still being embedded anew, or moved to another store, after the last change`,
     );
   if (!(await hasVectors(session, row.id)))
     return { columns: { analyzerVersion }, reembeddingRunId: undefined, jobs: [] };

@@ -34,6 +34,7 @@ describePgvector('a PGVECTOR store in trouble', () => {
 
   beforeAll(async () => {
     await query('CREATE DATABASE bare');
+    await query('CREATE DATABASE late');
     await query('CREATE DATABASE old');
     await query('CREATE DATABASE elsewhere');
     await query("CREATE ROLE reader LOGIN PASSWORD 'reader'");
@@ -58,6 +59,16 @@ describePgvector('a PGVECTOR store in trouble', () => {
       code: 'PROVIDER_REJECTED',
       details: { reason: expect.stringMatching(/0\.8\.4 or newer.*ALTER EXTENSION vector UPDATE/) },
     });
+  });
+
+  test('an extension that is installed after a refusal is used without a restart', async () => {
+    const store = openAt(addressOf({ database: 'late', user: 'reader', password: 'reader' }));
+    await expect(store.check(16, alive)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
+    await query('GRANT CREATE ON DATABASE late TO reader');
+    await query('CREATE EXTENSION vector', 'late');
+    await store.upsert(vectorRecords(3), alive);
+    expect(await store.count(alive)).toBe(3);
+    await store.close();
   });
 
   test('the extension may lie in a schema of its own', async () => {
