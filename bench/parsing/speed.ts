@@ -4,8 +4,8 @@ import { printTable } from '../table.ts';
 import { createPlainProse, createProse, createReport } from './documents/report.ts';
 import { createWideSheet } from './documents/sheets.ts';
 import { readers } from './readers/readers.ts';
-import type { Reading } from './readers/reading.ts';
-import { startReader } from './readers/start-reader.ts';
+
+import { type Reading, startReader } from './readers/start-reader.ts';
 import { writeDocx } from './writers/docx.ts';
 import { writeDoc } from './writers/old-office.ts';
 import { writePdf } from './writers/pdf/pdf.ts';

@@ -4,12 +4,12 @@ import { compare, type Tally } from '../scores/score.ts';
 const single = String.raw`(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`;
 const word = new RegExp(String.raw`${single}|(?:(?!${single})[\p{L}\p{N}\p{M}])+`, 'gu');
 const hyphen = /(?<=[\p{L}\p{N}])[-\u00ad\u2010\u2011]\s*(?=[\p{L}\p{N}])/gu;
-/** The mark of a raised number, which pdftotext joins to the word before it. */
-const raised = /(?<=[\p{L}\p{N}.,;:)”"’])\^(?=[\p{L}\p{N}])/gu;
+/** The marks of raised and lowered letters, which pdftotext joins to the word before them. */
+const raised = /(?<=[\p{L}\p{N}.,;:)”"’])\^(?=[\p{L}\p{N}])|[_^]\{([^{}]*)\}/gu;
 
 /** The words of a text in lower case; a hyphen within a word is dropped, so that words cut at the end of a line are whole on both sides. */
 export const wordsOf = (text: string): string[] =>
-  text.normalize('NFKC').toLowerCase().replace(hyphen, '').replace(raised, '').match(word) ?? [];
+  text.normalize('NFKC').toLowerCase().replace(hyphen, '').replace(raised, '$1').match(word) ?? [];
 
 const edgeLines = 2;
 const minRepeats = 3;

@@ -73,6 +73,13 @@ export class InlineWriter {
     this.#isRaised = true;
   }
 
+  /** A power or an index in a formula, as TeX writes it: `x_{i}^{2}`. */
+  script(sign: '^' | '_', text: string): void {
+    this.literal(`${sign}{`);
+    this.#raw = text.trim();
+    this.literal('}');
+  }
+
   /** The Markdown since the last call. Marks that are still open are closed in it and open again in the next block. */
   finish(): string {
     this.#flush();

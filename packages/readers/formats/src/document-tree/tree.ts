@@ -8,6 +8,8 @@ export interface TextRun {
   readonly code?: boolean;
   /** Raised as in 10²: a number must not merge with the one before. */
   readonly raised?: boolean;
+  /** Whether it is a power or an index of what stands before it in a formula. */
+  readonly script?: 'power' | 'index';
   /** Address of the link; undefined for other text. */
   readonly href?: string | undefined;
 }

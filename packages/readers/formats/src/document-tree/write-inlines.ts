@@ -23,7 +23,7 @@ function* linkGroups(content: readonly Inline[]): Generator<[string | undefined,
 const looks = ['bold', 'italic', 'strike', 'code', 'raised'] as const;
 
 const lookAlike = (one: TextRun, other: TextRun) =>
-  looks.every((look) => Boolean(one[look]) === Boolean(other[look]));
+  one.script === other.script && looks.every((look) => Boolean(one[look]) === Boolean(other[look]));
 
 /** Runs that a program has cut apart for no reason that a reader could see. */
 function joinRuns(inlines: readonly Inline[]): Inline[] {
@@ -38,6 +38,10 @@ function joinRuns(inlines: readonly Inline[]): Inline[] {
 }
 
 function writeRun(writer: InlineWriter, run: TextRun): void {
+  if (run.script) {
+    writer.script(run.script === 'power' ? '^' : '_', run.text);
+    return;
+  }
   if (run.raised) writer.raise();
   if (run.code) {
     // The white space around code is not code.

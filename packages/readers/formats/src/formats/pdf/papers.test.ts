@@ -192,7 +192,7 @@ test('a variable behind a function or the index of another is a word of its own'
     document.font('Times-Italic');
     sized(document, 'y', end + 1.35, 107, 10);
   });
-  expect(markdown.replaceAll('*', '')).toBe('The sum is a1 x1 log y\n');
+  expect(markdown.replaceAll('*', '')).toBe('The sum is a_{1} x_{1} log y\n');
 });
 
 test('a listing with the numbers of its lines is code', async () => {

@@ -1,6 +1,7 @@
 import type { Inline, TextRun as InlineRun } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
 import { toLogicalOrder } from './right-to-left.ts';
+import { withScripts } from './scripts.ts';
 import type { Segment } from './segments.ts';
 
 /** White space but single spaces, which nearly all is. */
@@ -9,6 +10,8 @@ const whiteSpace = /\s{2,}|[^\S ]/g;
 /** In units of the font's size: what parts words that were drawn one by one. */
 const wordGap = 0.14;
 const raisedBy = 0.2;
+/** In units of the font's size: an index that is no farther belongs to what stands before it. */
+const scriptGap = 0.25;
 
 function linkAt(links: readonly LinkArea[], { x, y, width, size }: TextRun): string | undefined {
   const [middleX, middleY] = [x + width / 2, y - size * 0.3];
@@ -52,20 +55,27 @@ export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea
   const inlines: InlineRun[] = [];
   let right: number | undefined;
   let before: TextRun | undefined;
+  let wasScript = false;
   for (const segment of segments)
-    for (const run of segment.runs) {
+    for (const { run, script } of withScripts(segment)) {
       const text = run.text.replace(whiteSpace, ' ');
       const gap = right === undefined ? 0 : run.x - right;
+      const isApart = script
+        ? gap > scriptGap * segment.size
+        : (run.startsWord && !wasScript) || gap > wordGap * Math.min(run.size, segment.size);
       const needsSpace =
-        (run.startsWord || gap > wordGap * Math.min(run.size, segment.size) || isFactor(run, before, gap)) &&
+        (isApart || (!script && isFactor(run, before, gap))) &&
         inlines.length > 0 &&
         !text.startsWith(' ') &&
         !inlines.at(-1)?.text.endsWith(' ');
-      const inline = toInline(run, text, segment, links);
+      const inline: InlineRun = script
+        ? { text, script, href: linkAt(links, run) }
+        : toInline(run, text, segment, links);
       if (needsSpace) inlines.push(spaceBetween(inlines.at(-1), inline));
       inlines.push(inline);
       right = run.x + run.width;
       before = run;
+      wasScript = script !== undefined;
     }
   return toLogicalOrder(inlines);
 }

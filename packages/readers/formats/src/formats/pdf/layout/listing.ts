@@ -20,12 +20,15 @@ export function withLineNumber(row: Row): { readonly row: Row; readonly lineNumb
   return isListing(runs) ? { row: { ...row, segments }, lineNumber: number.text.trim() } : { row };
 }
 
+/** Whether a run is a quote or another sign, which some programs take from another face. */
+const isSign = ({ text }: TextRun) => /^[^\p{L}\p{N}\s]{1,2}$/u.test(text.trim());
+
 /** Whether a line is one of a listing: in letters of a typewriter, but for a comment at its end, which some programs set otherwise. */
 export function isListing(runs: readonly TextRun[]): boolean {
   const written = runs.filter(({ text }) => text.trim() !== '');
   const isNumbered = written.length > 1 && isLineNumber(written[0] as TextRun, written[1] as TextRun);
   const words = isNumbered ? written.slice(1) : written;
-  const other = words.findIndex((run) => !isCode(run));
+  const other = words.findIndex((run, index) => !isCode(run) && !(index > 0 && isSign(run)));
   if (other === -1) return words.length > 0;
   return commentStart.test(words[other]?.text ?? '') || commentMark.test(words[other - 1]?.text ?? '')
     ? other > 0

@@ -1,5 +1,6 @@
 import { isListing } from './listing.ts';
 import { cellsIn, columnsOf, type Interval } from './row-columns.ts';
+import { areFormulas } from './scripts.ts';
 import type { Row, Segment } from './segments.ts';
 import { number } from './unruled-rows.ts';
 
@@ -231,7 +232,8 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   const taken = rows.slice(start, region.end);
   const full = taken.filter(mayBeCells).length;
   const count = region.columns.length;
-  if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30) return undefined;
+  if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30 || areFormulas(taken))
+    return undefined;
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);
   const isParted = parted.length > count && taken.filter((row) => fits(row, parted)).length >= minFullRows;

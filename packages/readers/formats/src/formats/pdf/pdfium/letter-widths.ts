@@ -1,34 +1,35 @@
-/** Letters that are narrower than most in text, and wider; in a typewriter's face they are as wide as each other. */
-const narrow = /^[iljtfrI1.,;:'|!()[\]]$/;
-const wide = /^[mwMWABCDGHNOQRUVXY@%&]$/;
+/** Letters that are narrower than the others in all faces but those of typewriters. */
+const narrow = /^[ijl.,;:'|!]$/;
+const wide = /^[a-eghkm-qs-zA-HK-Z@%&]$/;
 /** Fewer kinds of letters are as wide as each other by chance, as digits always are. */
 const minKinds = 6;
-/** The share by which widths of one pitch may differ, as they are rounded. */
+/** The share by which widths of one pitch differ, as they are rounded; a letter's picture may be wider than its room. */
 const tolerance = 0.02;
+const pictureTolerance = 0.15;
+const minEqualShare = 0.7;
 
 /** The widths of the letters of a font that occur on a page, in units of its size. */
 export class LetterWidths {
-  readonly #kinds = new Set<string>();
+  readonly #widths = new Map<string, number>();
   #narrowest = Number.POSITIVE_INFINITY;
   #widest = 0;
-  #hasNarrow = false;
-  #hasWide = false;
   /** Whether letters are known to be of several widths, so that no more of them need to be measured. */
   isProportional = false;
 
   /** Takes a letter as it is drawn. */
   add(text: string, width: number): void {
-    if (!(width > 0) || this.#kinds.has(text) || !/^[!-~]$/.test(text)) return;
-    this.#kinds.add(text);
+    if (!(width > 0) || this.#widths.has(text) || !/^[!-~]$/.test(text)) return;
+    this.#widths.set(text, width);
     this.#narrowest = Math.min(this.#narrowest, width);
     this.#widest = Math.max(this.#widest, width);
-    this.#hasNarrow ||= narrow.test(text);
-    this.#hasWide ||= wide.test(text);
-    this.isProportional = this.#widest - this.#narrowest > tolerance * this.#widest;
+    this.isProportional = this.#widest > (1 + pictureTolerance) * this.#narrowest;
   }
 
-  /** Whether narrow and wide letters were seen, and all are of one width. */
+  /** Whether narrow and wide letters were seen, and nearly all are of one width. */
   get areFixed(): boolean {
-    return !this.isProportional && this.#hasNarrow && this.#hasWide && this.#kinds.size >= minKinds;
+    if (this.isProportional || this.#widths.size < minKinds) return false;
+    const equal = [...this.#widths].filter(([, width]) => width <= (1 + tolerance) * this.#narrowest);
+    const seen = (kind: RegExp) => equal.some(([text]) => kind.test(text));
+    return equal.length >= minEqualShare * this.#widths.size && seen(narrow) && seen(wide);
   }
 }

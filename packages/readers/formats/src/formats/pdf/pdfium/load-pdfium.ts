@@ -83,6 +83,7 @@ const names = [
   'FPDFText_GetTextObject',
   'FPDFText_GetUnicode',
   'FPDFText_HasUnicodeMapError',
+  'FPDFText_IsHyphen',
   'FPDFText_LoadPage',
   'FPDF_CloseDocument',
   'FPDF_ClosePage',

@@ -185,6 +185,7 @@ function textAt(
   { index, code, object }: CharacterPlace,
 ): string | undefined {
   if (!object.isUnknown && !isMeaningless(code)) return textOf(code);
+  if (hyphenMarks.has(code) && call.FPDFText_IsHyphen(textPage, index) === 1) return '-';
   // Of fonts without names, some state what their letters mean, but not their ligatures.
   if (!object.isUnknown && !(object.isUnnamed && code < 32)) return undefined;
   // Programs that draw figures embed letters as pictures at their usual codes, which have no meaning stated.
