@@ -35,9 +35,8 @@ const retiredNames: readonly (readonly [name: RegExp, replacement: string])[] = 
   [/\bwhoHas\w*/, 'owner'],
   [/\b(?:invite[A-Z]\w*|Invited\w*|\w+Invit(?:ed|ation)\w*)\b/, 'request (of a sync)'],
 ];
-/** Code of ours; stores and the search are still being renamed. */
-const hasPlainNames =
-  /^(packages\/(?!providers\/vector-store\/|core\/search\/)|services\/|tests\/|bench\/|scripts\/(?!house-rules))/;
+/** Code of ours. */
+const hasPlainNames = /^(packages\/|services\/|tests\/|bench\/|scripts\/(?!house-rules))/;
 
 /** Shipped code and emulated vendors. */
 const hasPlainComments = /^(packages|services)\/.*\/src\/(?!.*\.(test|fixture)\.)/;

@@ -110,7 +110,7 @@ async function encodeDocuments(
   let first: unknown;
   let failures = 0;
   for (const document of documents) {
-    if (performance.now() > endsAt) throw first ?? later();
+    if (performance.now() > endsAt) throw first ?? stillEncoding();
     try {
       await encodeDocument(encoding, document, stopping);
       failures = 0;
@@ -124,7 +124,7 @@ async function encodeDocuments(
   return first;
 }
 
-const later = () =>
+const stillEncoding = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Keywords are being encoded again', { details: { retryAfterMs: 0 } });
 
 /**

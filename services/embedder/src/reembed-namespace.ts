@@ -18,7 +18,7 @@ const maxUnderWay = 1_000;
 const lookAgainMs = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
 
-const later = (message: string) =>
+const retryLater = (message: string) =>
   new AppError('SERVICE_UNAVAILABLE', message, { details: { retryAfterMs: lookAgainMs } });
 
 /** Takes up more documents as others end, until none needs the previous generation. */
@@ -46,7 +46,7 @@ async function finish(
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
   const { previous } = await context.providers.open(reembedding.namespaceId, reembedding.version);
   if (previous && (await purgeGeneration(context, previous, signal)) > 0)
-    throw later('Previous vectors are not gone yet');
+    throw retryLater('Previous vectors are not gone yet');
   await deletePreviousGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }
@@ -64,7 +64,7 @@ export function reembedNamespaceHandler(
       if (!reembedding) return;
       if (reembedding.ingestJobRunId === null) return finish(context, reembedding, stopping);
       await embedAgain(context, reembedding, stopping);
-      throw later('The namespace is being embedded again');
+      throw retryLater('The namespace is being embedded again');
     },
     async onExhausted({ namespaceId }, error) {
       context.logger.error({ error, namespaceId }, 'change of model or vector store is not finished');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { readAddress, readFields, readInteger, readShare, readSome } from './arguments.ts';
 
@@ -48,4 +49,20 @@ test('a small share may be written as programs write it', () => {
 test('choices are taken in any case, with commas or one after the other', () => {
   expect(readSome(['READ', 'INGEST'])('ingest', ['READ'])).toEqual(['READ', 'INGEST']);
   expect(readSome(['READ', 'INGEST'])('Read,ingest', undefined)).toEqual(['READ', 'INGEST']);
+});
+
+test('a moment without an offset is in UTC, whatever the time zone of the machine', () => {
+  const texts = ['2026-11-27', '2026-11-27T08:00', '2026-11-27T08:00:00+02:00', '2026-11-27T08:00:00z'];
+  const program = `import { readMoment } from './arguments.ts'; console.log(${JSON.stringify(texts)}.map(readMoment).join())`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TZ: 'America/New_York', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
+  expect(printed.trim().split(',')).toEqual([
+    '2026-11-27T00:00:00.000Z',
+    '2026-11-27T08:00:00.000Z',
+    '2026-11-27T06:00:00.000Z',
+    '2026-11-27T08:00:00.000Z',
+  ]);
 });

@@ -60,11 +60,14 @@ function typed(value: string): string | number | boolean {
   return String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** A day or moment, as ISO 8601 with a time zone; a day begins in UTC. */
+/** Returns a day or moment of ISO 8601 as the API takes it. Without an offset it is in UTC on every machine, not only where it is a day. */
 export function readMoment(text: string): string {
-  const moment = new Date(text);
+  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T');
+  const moment = new Date(hasOffset ? text : `${text}Z`);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new InvalidArgumentError('It must be a day or moment like 2026-11-27 or 2026-11-27T08:00:00Z.');
+  throw new InvalidArgumentError(
+    'It must be a day or moment like 2026-11-27 or 2026-11-27T08:00:00+02:00; UTC without an offset.',
+  );
 }
 
 /** Whether a text is an http or https address without a user. */

@@ -72,11 +72,11 @@ test('what waits is counted with and without a priority, and its age is that of 
 
 test('a job that was put off is delayed, and due once its time has come and no worker takes it', async () => {
   const queue = queueOf('watched-delayed');
-  const later = (retryAfterMs: number) => () =>
+  const postpone = (retryAfterMs: number) => () =>
     Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'not yet', { details: { retryAfterMs } }));
   const putOff = async (id: string, retryAfterMs: number) => {
     await producer.add([createJob(queue, { id })]);
-    const handler = { handle: later(retryAfterMs), onExhausted: async () => undefined };
+    const handler = { handle: postpone(retryAfterMs), onExhausted: async () => undefined };
     worker = startWorker(queue, handler, { connection: redis, concurrency: 1, logger });
     await eventually(async () => expect((await levelOf(queue.name))?.waiting).toBe(0));
     await worker.close();

@@ -246,7 +246,7 @@ export interface VectorStoreContext {
 }
 
 /** Returns the name of a generation's table, or of whatever the vendor calls it. */
-export const placeOf = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
+export const generationName = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */

@@ -23,6 +23,6 @@ export const { providers } = registry;
 /** The operator's settings of all providers. */
 export const vectorStoreSettings = registry.settings;
 
-/** Returns the folders of this machine in which stores keep vectors: each generation of a namespace is an entry below, called by `placeOf` and an extension. */
+/** Returns the folders of this machine in which stores keep vectors: each generation of a namespace is an entry below, called by `generationName` and an extension. */
 export const localVectorFolders = (settings: OperatorSettings | undefined): string[] =>
   providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));

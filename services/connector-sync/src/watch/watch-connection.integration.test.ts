@@ -2,7 +2,7 @@ import {
   claimWatch,
   endWatch,
   findDueWatches,
-  hastenWatch,
+  makeWatchDue,
   requestRenewal,
   requestSync,
   revokeConnection,
@@ -144,7 +144,7 @@ test('a check that is asked for while one runs follows it', async () => {
     await claimWatch(database, connectionId);
     expect(await isDue()).toBe(false);
     // A listing has ended, and found drives that the check does not know.
-    await hastenWatch(database, connectionId);
+    await makeWatchDue(database, connectionId);
     await endWatch(database, connectionId, { dueInMs: 60_000, problem: null });
     expect(await isDue()).toBe(true);
   }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { hastenWatch } from '@docfleet/domain/connection';
+import { makeWatchDue } from '@docfleet/domain/connection';
 import {
   correctCounts,
   correctRun,
@@ -90,7 +90,7 @@ const repairers: Repairers = {
     return 'REPAIRED';
   },
   async EXPIRED_CHANNELS({ database }, { connectionId }) {
-    await hastenWatch(database, connectionId);
+    await makeWatchDue(database, connectionId);
     return 'ASKED_FOR';
   },
   async ORPHAN_SAMPLES({ database }, { namespaceId }) {

@@ -15,7 +15,7 @@ export const sourceOptions: readonly OptionEntry[] = sourceFilterFields.map(
   ({ name, description, isMoment }) => {
     const text = `${description.charAt(0).toLowerCase()}${description.slice(1)}`;
     return isMoment
-      ? [`--${kebabCase(name)} <moment>`, `${text}, like 2026-11-27`, readMoment]
+      ? [`--${kebabCase(name)} <moment>`, `${text}, like 2026-11-27 (UTC)`, readMoment]
       : [`--${kebabCase(name)} <text>`, text];
   },
 );

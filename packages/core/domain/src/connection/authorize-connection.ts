@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
-import { hastenWatch } from './push/watch.ts';
+import { makeWatchDue } from './push/watch.ts';
 import { type ConnectionTokens, sealTokens } from './tokens.ts';
 import { connectionStatusesBefore } from './transitions.ts';
 
@@ -40,7 +40,7 @@ export async function activateConnection(
     // Selection sessions of the previous authorization end: the tokens may be another account's.
     await session.selectionSession.deleteMany({ where: { connectionId } });
     if (!active) return undefined;
-    await hastenWatch(session, connectionId);
+    await makeWatchDue(session, connectionId);
     await recordConnectionEvent(session, systemActor(active), active, { action: 'connection.authorized' });
     return active;
   });

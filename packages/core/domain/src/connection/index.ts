@@ -30,7 +30,7 @@ export {
   endWatch,
   findDueWatches,
   findWatchProblems,
-  hastenWatch,
+  makeWatchDue,
   noteAccount,
   type Watch,
 } from './push/watch.ts';

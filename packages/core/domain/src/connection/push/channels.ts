@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database, NotificationChannelModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { isId } from '../../database/identifier.ts';
-import { hastenWatch } from './watch.ts';
+import { makeWatchDue } from './watch.ts';
 
 const secretBytes = 32;
 
@@ -64,7 +64,7 @@ export async function requestRenewal(
     where: { connector, id, expiresAt: { not: null } },
     data: { expiresAt: new Date() },
   });
-  await hastenWatch(database, connectionId);
+  await makeWatchDue(database, connectionId);
 }
 
 export async function deleteChannel(database: Database, { connector, id }: ChannelKey): Promise<void> {

@@ -124,7 +124,7 @@ export async function endWatch(
  * Makes the channels of a connection due: its drives may have changed, or its vendor asks for it. A first check that begins before the
  * caller's transaction has ended waits for it, and so sees what it found.
  */
-export async function hastenWatch(database: DatabaseSession, connectionId: string): Promise<void> {
+export async function makeWatchDue(database: DatabaseSession, connectionId: string): Promise<void> {
   await database.$executeRaw`
     INSERT INTO connection_watches ("connectionId", "dueAt") SELECT id, ${askedFor} FROM connections WHERE id = ${connectionId}::uuid
     ON CONFLICT ("connectionId") DO UPDATE SET "dueAt" = EXCLUDED."dueAt"`;

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { closeListing } from '../../run/listing.ts';
 import type { SourceRun } from '../../run/source-run.ts';
-import { hastenWatch } from '../push/watch.ts';
+import { makeWatchDue } from '../push/watch.ts';
 import { keepFeeds } from './feeds.ts';
 
 /** Result of a sync that has ended. */
@@ -31,7 +31,7 @@ export async function endSync(
     if ((await closeListing(session, [run.id], end)) === 0) return;
     if (trouble === null) await keepFeeds(session, run, { extent, isWhole });
     // Drives that were come upon may have to be watched, others no longer.
-    if (isWhole && run.connectionId !== null) await hastenWatch(session, run.connectionId);
+    if (isWhole && run.connectionId !== null) await makeWatchDue(session, run.connectionId);
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
       data: {

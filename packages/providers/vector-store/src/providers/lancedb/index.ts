@@ -7,7 +7,7 @@ import { z } from 'zod';
 import {
   type CandidateStore,
   defineVectorStoreProvider,
-  placeOf,
+  generationName,
   type Remains,
   unreadRemains,
 } from '../../provider.ts';
@@ -236,13 +236,13 @@ const provider = defineVectorStoreProvider(
   lancedbConfig,
   (_config, context) => {
     const { uri, folder, host, retentionMs } = findPlace(context.settings);
-    const place = placeOf(context);
+    const place = generationName(context);
     return openStore(
       createNamespaceTable(uri, place, folder === undefined ? undefined : leaseFolder(folder, host)),
       {
         retentionMs: context.retentionMs ?? retentionMs,
         folder: folder && join(folder, `${place}.lance`),
-        trialName: () => placeOf({ ...context, generation: randomInt(1e8, 1e9) }),
+        trialName: () => generationName({ ...context, generation: randomInt(1e8, 1e9) }),
       },
     );
   },

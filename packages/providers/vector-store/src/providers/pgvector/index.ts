@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   type CandidateSource,
   defineVectorStoreProvider,
-  placeOf,
+  generationName,
   unreadRemains,
   type VectorStore,
 } from '../../provider.ts';
@@ -170,7 +170,7 @@ export const pgvector = defineVectorStoreProvider(
     const given = readSettings({ ...fleetSettings, ...settings }, context.settings);
     const server =
       url === undefined ? operatorsServer(given) : customersServer(url, password, context.egress);
-    return openStore(server, placeOf(context), given.PGVECTOR_BUILD_MEMORY_MB);
+    return openStore(server, generationName(context), given.PGVECTOR_BUILD_MEMORY_MB);
   },
   settings,
 );

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { forEachParallel, inBatches, lastOfEachId } from '../../batches.ts';
 import {
   defineVectorStoreProvider,
-  placeOf,
+  generationName,
   type ScoringStore,
   type StoredVector,
   unreadRemains,
@@ -16,7 +16,7 @@ import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
 import { metadataBytes, replaceUserMetadata } from './metadata.ts';
 import { sparseValuesOf, toPineconeRecord, upsertLimits } from './records.ts';
-import { greatestTopK, type IndexKind, searchIndex } from './search.ts';
+import { type IndexKind, maxTopK, searchIndex } from './search.ts';
 
 const idsPerDelete = 1_000;
 /** A thousand by the vendor's documentation, but they travel in the URL. */
@@ -164,7 +164,7 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
     return { metric, dimension };
   };
   return {
-    limits: { maxDimensions: 20_000, maxRecordBytes: metadataBytes, maxTopK: greatestTopK },
+    limits: { maxDimensions: 20_000, maxRecordBytes: metadataBytes, maxTopK },
     async check(dimensions, signal) {
       const { dimension } = await stats(signal);
       if (dimensions !== undefined && dimension !== dimensions) throw wrongDimension(dimension, dimensions);
@@ -207,7 +207,7 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
  * that has resolved is durable, and searches, lists and counts show it some seconds later.
  */
 export const pinecone = defineVectorStoreProvider(pineconeConfig, ({ apiKey, indexHost }, context) => {
-  const namespace = placeOf(context);
+  const namespace = generationName(context);
   const client = createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress });
   return openStore({ client, settleMs: context.settleMs ?? defaultSettleMs }, namespace);
 });

@@ -69,7 +69,7 @@ function toFilter({ tenantId, documentIds, filter = [] }: Conditions): object | 
   return conjunction(conditions);
 }
 
-export const greatestTopK = 10_000;
+export const maxTopK = 10_000;
 const minCandidates = 100;
 /** Pinecone refuses a dense vector of zeros; so small a one decides nothing. */
 const minWeight = 1e-6;
@@ -110,7 +110,7 @@ function ask(
   return client.call(signal, (index) =>
     index.query({
       ...vectors,
-      topK: Math.min(topK, greatestTopK),
+      topK: Math.min(topK, maxTopK),
       includeMetadata: true,
       includeValues: false,
       ...(filter ? { filter } : {}),

@@ -3,7 +3,7 @@ import { apiKey, baseUrl } from '@docfleet/provider';
 import { z } from 'zod';
 import {
   defineVectorStoreProvider,
-  placeOf,
+  generationName,
   type ScoringStore,
   unreadRemains,
   type VectorQuery,
@@ -147,6 +147,6 @@ export const qdrant = defineVectorStoreProvider(
   ({ url, apiKey: key, collection, shardNumber, replicationFactor }, context) => {
     const client = createQdrantClient({ url, apiKey: key, egress: context.egress });
     const collections = createCollections(client, collection, { shardNumber, replicationFactor });
-    return openStore(client, createPlace(client, collections, placeOf(context)));
+    return openStore(client, createPlace(client, collections, generationName(context)));
   },
 );
