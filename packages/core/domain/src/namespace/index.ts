@@ -20,7 +20,7 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
-export { chunkSizesOf, type Namespace } from './namespace.ts';
+export { chunkSizesOf, defaultChunkSizes, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,
   listOutdatedDocuments,
