@@ -356,6 +356,8 @@ export type ConfigForm = {
   readonly help: string | null;
   /** A namespace cannot be without it */
   readonly required: boolean;
+  /** What holds in a namespace without it; null where that is nothing */
+  readonly unset: string | null;
   /** The field that names the provider; null: there is one */
   readonly discriminator: string | null;
   readonly providers: readonly ({
@@ -1955,7 +1957,7 @@ export interface Operations {
           /** Without it a document that is ingested again keeps its own; {} removes them */
           readonly metadata?: Metadata;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1994,7 +1996,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -2014,7 +2016,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -2040,7 +2042,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -2068,7 +2070,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -2094,7 +2096,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2121,7 +2123,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2147,7 +2149,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2173,7 +2175,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2199,7 +2201,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2225,7 +2227,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2251,7 +2253,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2277,7 +2279,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2303,7 +2305,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2758,7 +2760,7 @@ export interface Operations {
           /** Without it a document that is ingested again keeps its own; {} removes them */
           readonly metadata?: Metadata;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -2767,7 +2769,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -2782,7 +2784,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -2799,7 +2801,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
     };

@@ -27,7 +27,13 @@ export {
   type MovingDocument,
   releaseMoving,
 } from './moving.ts';
-export { chunkSizesOf, type Namespace } from './namespace.ts';
+export {
+  chunkSizesOf,
+  chunkSizesOf,
+  defaultChunkSizes,
+  type Namespace,
+  type Namespace,
+} from './namespace.ts';
 export {
   findOutdatedKeywords,
   listOutdatedDocuments,

@@ -70,6 +70,8 @@ export const listDocumentsRoute = route({
   method: 'post',
   path: '/v1/documents',
   summary: 'Fetch documents by a filter, with statistics',
+  description:
+    'The newest first. `filterConfig` limits the documents, `includeConfig` names what each response contains besides them, such as statistics or links to files. An empty filter matches all.',
   tags: ['Documents'],
   scope: 'read',
   body: listDocumentsBody,
