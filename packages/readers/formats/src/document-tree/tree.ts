@@ -8,6 +8,8 @@ export interface TextRun {
   readonly code?: boolean;
   /** Raised as in 10²: a number must not merge with the one before. */
   readonly raised?: boolean;
+  /** Whether the text is TeX between dollar signs, which is written as it is. */
+  readonly isFormula?: boolean;
   /** Address of the link; undefined for other text. */
   readonly href?: string | undefined;
 }
