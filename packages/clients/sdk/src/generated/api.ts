@@ -1974,6 +1974,8 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: IngestAccepted;
@@ -2089,6 +2091,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2116,6 +2120,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2142,6 +2148,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2168,6 +2176,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2194,6 +2204,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2220,6 +2232,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2246,6 +2260,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2272,6 +2288,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2298,6 +2316,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2312,6 +2332,8 @@ export interface Operations {
     readonly form: {
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: {
@@ -2818,6 +2840,8 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: {
