@@ -37,6 +37,7 @@ export const mainContent: Readonly<Record<string, Convert>> = {
     builder.write(html);
     return contentToMarkdown(builder.end()).markdown;
   },
+  'docfleet, whole': (html) => htmlToMarkdown(html),
   'Readability + turndown': (html) => {
     const article = new Readability(documentOf(html), { keepClasses: true }).parse();
     return article?.content ? `# ${article.title}\n\n${turndown.turndown(article.content)}` : '';

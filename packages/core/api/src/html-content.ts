@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const parts = ['MAIN', 'WHOLE'] as const;
 const description =
-  'MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it';
+  'MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation';
 
 /** Parts of pages in HTML that are read. */
 export const htmlContent = z.enum(parts).default('MAIN').describe(description);

@@ -1974,7 +1974,7 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
-      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
       readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
@@ -2091,7 +2091,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2120,7 +2120,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2148,7 +2148,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2176,7 +2176,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2204,7 +2204,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2232,7 +2232,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2260,7 +2260,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2288,7 +2288,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2316,7 +2316,7 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
-          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
           readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2332,7 +2332,7 @@ export interface Operations {
     readonly form: {
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
-      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
       readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
@@ -2840,7 +2840,7 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
-      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all of it */
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
       readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
