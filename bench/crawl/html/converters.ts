@@ -1,5 +1,5 @@
 import { pageFromHtml } from '@docfleet/scraping';
-import { htmlToMarkdown } from '@docfleet/text/html';
+import { contentToMarkdown, createHtmlTreeBuilder, htmlToMarkdown } from '@docfleet/text/html';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';
@@ -32,6 +32,12 @@ const documentOf = (html: string) => parseHTML(html).document as never;
 /** The content of the page alone, as Markdown. */
 export const mainContent: Readonly<Record<string, Convert>> = {
   docfleet: async (html) => (await pageFromHtml(html, source, request)).markdown,
+  'docfleet, uploaded': (html) => {
+    const builder = createHtmlTreeBuilder();
+    builder.write(html);
+    return contentToMarkdown(builder.end()).markdown;
+  },
+  'docfleet, whole': (html) => htmlToMarkdown(html),
   'Readability + turndown': (html) => {
     const article = new Readability(documentOf(html), { keepClasses: true }).parse();
     return article?.content ? `# ${article.title}\n\n${turndown.turndown(article.content)}` : '';

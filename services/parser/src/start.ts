@@ -46,7 +46,8 @@ async function parseFile(
     const { size: fileSize } = await stat(places.path);
     const languages = claim.ocrLanguages.length > 0 ? claim.ocrLanguages : context.ocrLanguages;
     const ocr = { strategy: claim.ocrStrategy, languages };
-    const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
+    const { htmlContent } = claim;
+    const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr, htmlContent };
     const converted = await context.converters.convert(task, {
       signal,
       onProgress: followProgress(context.database, claim, {
@@ -95,9 +96,10 @@ async function withMarkdown<Result>(
   return withConversionPlaces(async ({ path, outputPath, workDirectory }) => {
     await pipeline(readConversionFile(database, conversion.id), createWriteStream(path), { signal });
     if (isText) return use({ path, ocrPages: 0, notRead: [] });
-    const { fileName, declaredType, ocrStrategy: strategy } = conversion;
+    const { fileName, declaredType, ocrStrategy: strategy, keepsWholePages } = conversion;
+    const htmlContent = keepsWholePages ? ('WHOLE' as const) : ('MAIN' as const);
     const languages = conversion.ocrLanguages.length > 0 ? conversion.ocrLanguages : ocrLanguages;
-    const file = { path, fileName, declaredType, ocr: { strategy, languages } };
+    const file = { path, fileName, declaredType, ocr: { strategy, languages }, htmlContent };
     const { ocrPages, notRead } = await converters.convert(
       { ...file, workDirectory, outputPath },
       { signal, urgent: true },

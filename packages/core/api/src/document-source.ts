@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { chunkConfig } from './chunk-config.ts';
 import { namespaceId } from './find-own-namespace.ts';
 import { formJson } from './form-json.ts';
+import { htmlContentField } from './html-content.ts';
 import { metadata } from './metadata.ts';
 import { notBlank } from './not-blank.ts';
 import { ocrConfig, ocrConfigField } from './ocr-config.ts';
@@ -73,6 +74,7 @@ export const ingestFileForm = z
     ),
     chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
     ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
+    htmlContent: htmlContentField,
   })
   .meta({
     examples: [{ namespaceId: 'quickstart', source: 'FILE', metadata: '{"team":"people"}' }],

@@ -14,6 +14,7 @@ interface Content {
   readonly declaredType: string;
   readonly ocrStrategy: 'BASIC_PARSER' | 'STANDARD_OCR';
   readonly ocrLanguages?: string[];
+  readonly keepsWholePages?: boolean;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 

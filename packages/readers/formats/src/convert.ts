@@ -6,7 +6,15 @@ import { cutText } from '@docfleet/text/decoding';
 import type { NotReadReport } from '@docfleet/text/not-read';
 import { withoutUnseen } from '@docfleet/text/unseen';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
-import type { Conversion, FilePlace, OcrOptions, PageToSkip, Part, ReadingProgress } from './format.ts';
+import type {
+  Conversion,
+  FilePlace,
+  HtmlContent,
+  OcrOptions,
+  PageToSkip,
+  Part,
+  ReadingProgress,
+} from './format.ts';
 import { unlockPackage } from './office-encryption/unlock-package.ts';
 
 export type { Conversion } from './format.ts';
@@ -24,6 +32,8 @@ export interface ConversionInput extends Declaration {
   /** Path of the file, which is only read. */
   readonly path: string;
   readonly ocr: OcrOptions;
+  /** By default the content of a page without what surrounds it. */
+  readonly htmlContent?: HtmlContent;
   /** An empty folder that the caller removes afterwards. */
   readonly workDirectory: string;
   /** Called for each page that OCR has read. */
@@ -80,6 +90,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? defaultSliceLength) },
     declaredCharset: charsetOf(declaredType),
     ocr,
+    htmlContent: input.htmlContent ?? 'MAIN',
     workDirectory,
     convertPart: (part) => convertPart(input, part, nesting),
     reportNotRead: input.onNotRead ?? (() => undefined),

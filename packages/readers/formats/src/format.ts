@@ -24,6 +24,9 @@ export interface OcrOptions {
   readonly languages: readonly string[];
 }
 
+/** Parts of a page in HTML that are read: its content, or what surrounds that as well. */
+export type HtmlContent = 'MAIN' | 'WHOLE';
+
 /** A file within another, as its container describes it. */
 export interface Part {
   readonly fileName: string;
@@ -67,6 +70,7 @@ export interface Source {
   /** The label of the encoding that its sender declared. */
   readonly declaredCharset: string | undefined;
   readonly ocr: OcrOptions;
+  readonly htmlContent: HtmlContent;
   /** An empty folder of this conversion alone, which goes away after it. */
   readonly workDirectory: string;
   /** Converts a file that lies within this one. Throws DOCUMENT_TOO_COMPLEX where too many lie within each other or in all. */

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { collectNotRead } from '@docfleet/text/not-read';
 import { withConversionPlaces } from '../src/conversion-places.ts';
 import { convertToMarkdown } from '../src/convert.ts';
-import type { FilePlace, OcrOptions } from '../src/format.ts';
+import type { FilePlace, HtmlContent, OcrOptions } from '../src/format.ts';
 
 export interface File {
   readonly name: string;
   readonly type: string | null;
   readonly content: string | Uint8Array;
   readonly ocr: OcrOptions;
+  readonly htmlContent: HtmlContent;
   /** Bytes read at a time. */
   readonly sliceLength: number;
   readonly onOcrPage: () => void;
@@ -28,10 +29,11 @@ export function convertLocated(file: Partial<File>) {
   return withConversionPlaces(async ({ path, workDirectory }) => {
     await writeFile(path, file.content ?? '');
     const { name: fileName = '', type: declaredType = null, ocr = noOcr } = file;
-    const { sliceLength, onOcrPage } = file;
+    const { sliceLength, onOcrPage, htmlContent } = file;
     const given = { path, fileName, declaredType, ocr, workDirectory, ...(onOcrPage && { onOcrPage }) };
     const onPlace = (offset: number, place: FilePlace) => void places.push({ offset, place });
-    const input = { ...given, onPlace, onNotRead: notRead.add, ...(sliceLength && { sliceLength }) };
+    const chosen = { ...(sliceLength && { sliceLength }), ...(htmlContent && { htmlContent }) };
+    const input = { ...given, onPlace, onNotRead: notRead.add, ...chosen };
     const { mimeType, markdown } = await convertToMarkdown(input);
     const text = (await Array.fromAsync(markdown)).join('');
     return { mimeType, markdown: text, places, notRead: notRead.entries() };

@@ -38,6 +38,18 @@ test('the answer carries the Markdown, and nothing of the file is kept', async (
   expect([await database.conversion.count(), await database.conversionPart.count()]).toEqual([0, 0]);
 });
 
+test.each([
+  ['WHOLE', true],
+  ['MAIN', false],
+  ['undefined', false],
+])('a request for %s of a page reaches the parser', async (htmlContent, keepsWholePages) => {
+  const conversion = convert({ htmlContent });
+  const { database } = gateway.context;
+  const row = await eventually(() => database.conversion.findFirstOrThrow({ where: { status: 'QUEUED' } }));
+  await endConversion(database, row.id, { markdown: '# Hello', notRead: [] });
+  expect([row.keepsWholePages, (await conversion).status]).toEqual([keepsWholePages, 200]);
+});
+
 test('the answer names the parts of the file that the Markdown lacks', async () => {
   const notRead = [{ what: 'CHART', where: 'sheet Sales', why: 'Charts are not read', count: 2 }] as const;
   const [response] = await Promise.all([convert(), parserResponds({ markdown: '# Hello', notRead })]);

@@ -25,6 +25,7 @@ test('a file is stored as it came, and waits to be parsed', async () => {
     metadata: '{"team":"a"}',
     chunkConfig: '{"chunkSize":50,"chunkOverlap":5}',
     ocrConfig: '{"strategy":"STANDARD_OCR","languages":["deu","eng"]}',
+    htmlContent: 'WHOLE',
   });
   expect(response.status).toBe(202);
   const [{ id }] = response.body.data.documents;
@@ -41,7 +42,7 @@ test('a file is stored as it came, and waits to be parsed', async () => {
     job: {
       chunkSize: 50,
       chunkOverlap: 5,
-      config: { ocrConfig: { strategy: 'STANDARD_OCR', languages: ['deu', 'eng'] } },
+      config: { ocrConfig: { strategy: 'STANDARD_OCR', languages: ['deu', 'eng'] }, htmlContent: 'WHOLE' },
     },
   });
   const namespace = await findNamespace(database, gateway.organizationId, 'docs');
@@ -56,7 +57,7 @@ test.each([
   { source: 'LOCAL_FILE' },
   { source: 'undefined' },
   { metadata: 'undefined', chunkConfig: 'undefined', ocrConfig: 'undefined', config: 'undefined' },
-  { metadata: '', chunkConfig: '', ocrConfig: '', config: '' },
+  { metadata: '', chunkConfig: '', ocrConfig: '', htmlContent: '', config: '' },
 ])('the form %j is taken as it is meant', async (fields) => {
   expect((await ingest(fields)).status).toBe(202);
 });
@@ -78,6 +79,7 @@ test.each([
   [{ chunkConfig: '{"chunkSize":1,"chunkOverlap":1}' }, 'INVALID_CHUNK_CONFIG', 'chunkConfig.chunkOverlap'],
   [{ ocrConfig: '{"strategy":"MAGIC"}' }, 'INVALID_OCR_CONFIG', 'ocrConfig.strategy'],
   [{ ocrConfig: '{}' }, 'INVALID_OCR_CONFIG', 'ocrConfig.strategy'],
+  [{ htmlContent: 'PART' }, 'INVALID_INGEST_CONFIG', 'htmlContent'],
   [
     { ocrConfig: '{"strategy":"STANDARD_OCR","languages":["--help"]}' },
     'INVALID_OCR_CONFIG',

@@ -52,6 +52,7 @@ const jsonFields: Readonly<Record<string, fc.Arbitrary<string>>> = {
   metadata: fc.constantFrom('', 'undefined', '{}', '{"team":"a"}', '{"team":["a"]}'),
   chunkConfig: fc.constantFrom('', 'undefined', '{"chunkSize":100,"chunkOverlap":10}'),
   ocrConfig: fc.constantFrom('', 'undefined', '{"strategy":"BASIC_PARSER"}'),
+  htmlContent: fc.constantFrom('', 'undefined', 'MAIN', 'WHOLE'),
   config: fc.constantFrom('', 'undefined', '{}', '{"name":"a"}', '{"externalId":"form"}'),
   // true would delete the questions that other requests need.
   replace: fc.constantFrom('', 'undefined', 'false'),

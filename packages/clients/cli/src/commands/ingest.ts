@@ -26,6 +26,7 @@ interface IngestOptions {
   readonly chunkSize?: number;
   readonly chunkOverlap?: number;
   readonly ocr?: boolean;
+  readonly wholeHtml?: boolean;
   readonly maxLinks?: number;
   readonly maxDepth?: number;
   readonly sync?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
@@ -59,6 +60,7 @@ export const addIngestCommand = defineCommand<readonly string[], IngestOptions>(
     ['--name <name>', 'name of piped content; its extension determines the type', undefined, 'stdin.txt'],
     ['--external-id <id>', 'external id of piped content'],
     ['--ocr', 'recognize text in scanned pages (OCR)'],
+    ['--whole-html', 'read HTML files with their menus and related links, not their content alone'],
     ['--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens)],
     ['--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, maxChunkTokens)],
     ['--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4],
@@ -142,7 +144,7 @@ function checkOptions({ options, addresses, paths, isPiped }: Choice): void {
 
 const rootOptions = ({ idPrefix, hidden }: IngestOptions) => ({ idPrefix, hidden });
 
-function commonOptions({ metadata, chunkSize, chunkOverlap, ocr, wait }: IngestOptions) {
+function commonOptions({ metadata, chunkSize, chunkOverlap, ocr, wholeHtml, wait }: IngestOptions) {
   const isCut = chunkSize !== undefined || chunkOverlap !== undefined;
   const size = chunkSize ?? defaultChunkTokens;
   const overlap = chunkOverlap ?? Math.min(defaultOverlapTokens, Math.floor(size / 5));
@@ -151,6 +153,7 @@ function commonOptions({ metadata, chunkSize, chunkOverlap, ocr, wait }: IngestO
     ...(metadata && { metadata }),
     ...(isCut && { chunkConfig: { chunkSize: size, chunkOverlap: overlap } }),
     ...(ocr && { ocrConfig: { strategy: 'STANDARD_OCR' as const } }),
+    ...(wholeHtml && { htmlContent: 'WHOLE' as const }),
   };
 }
 

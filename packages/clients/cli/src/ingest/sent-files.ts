@@ -152,8 +152,8 @@ export function openSentFiles(session: Session, idPrefix: string | undefined): S
 
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-const optionsOf = ({ name }: SourceFile, { metadata, chunkConfig, ocrConfig }: UploadOptions) =>
-  digestOf([name, metadata, chunkConfig, ocrConfig]);
+const optionsOf = ({ name }: SourceFile, { metadata, chunkConfig, ocrConfig, htmlContent }: UploadOptions) =>
+  digestOf([name, metadata, chunkConfig, ocrConfig, ...(htmlContent ? [htmlContent] : [])]);
 
 const settledAt = ({ changedAtMs }: SourceFile, readAtMs: number) =>
   Math.abs(readAtMs - changedAtMs) > coarsestMs ? changedAtMs : null;

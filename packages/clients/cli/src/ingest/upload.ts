@@ -14,6 +14,7 @@ export interface UploadOptions {
   readonly metadata?: Metadata;
   readonly chunkConfig?: ChunkConfig;
   readonly ocrConfig?: { readonly strategy: 'STANDARD_OCR' };
+  readonly htmlContent?: 'WHOLE';
 }
 
 /** Waiting for one's turn is no failure: a folder has more files than a minute has requests. */

@@ -1980,6 +1980,8 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: IngestAccepted;
@@ -2095,6 +2097,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2122,6 +2126,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2148,6 +2154,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2174,6 +2182,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2200,6 +2210,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2226,6 +2238,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2252,6 +2266,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2278,6 +2294,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2304,6 +2322,8 @@ export interface Operations {
             /** Languages of the pages, the most frequent first; by default the language of each page is detected */
             readonly languages?: readonly string[];
           };
+          /** MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+          readonly htmlContent?: 'MAIN' | 'WHOLE';
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
@@ -2318,6 +2338,8 @@ export interface Operations {
     readonly form: {
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: {
@@ -2824,6 +2846,8 @@ export interface Operations {
       readonly chunkConfig?: string;
       /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
+      /** MAIN (default) or WHOLE: MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation */
+      readonly htmlContent?: 'MAIN' | 'WHOLE' | 'undefined' | '';
       readonly file: string;
     };
     readonly output: {

@@ -11,6 +11,8 @@ export interface FileToConvert {
   readonly ocrStrategy: OcrStrategy;
   /** Language codes of tesseract; empty: the parser's setting. */
   readonly ocrLanguages?: string[];
+  /** Whether what surrounds the content of a page in HTML is read too. */
+  readonly keepsWholePages?: boolean;
   /** The caller's timeout. */
   readonly expiresAt: Date;
 }

@@ -54,6 +54,8 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   readonly ocrStrategy: OcrStrategy;
   /** Language codes of tesseract; empty: the parser's setting. */
   readonly ocrLanguages: readonly string[];
+  /** Parts of a page in HTML that are read. */
+  readonly htmlContent: 'MAIN' | 'WHOLE';
   readonly namespaceVersion: number;
   /** The namespace's generation at the time of the claim: vectors of different generations must not be mixed. */
   readonly generation: number;
@@ -107,6 +109,7 @@ export async function claimDocument(
       document."namespaceVersion", document.generation, document."contentRevision",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
       ARRAY(SELECT jsonb_array_elements_text(job.config -> 'ocrConfig' -> 'languages')) AS "ocrLanguages",
+      CASE job.config ->> 'htmlContent' WHEN 'WHOLE' THEN 'WHOLE' ELSE 'MAIN' END AS "htmlContent",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
       LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision

@@ -38,21 +38,27 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
-/** Returns the `readingOf` hash of a connection's items, whose OCR options take the place of `scrapeOptions`. */
+/** Returns the `readingOf` hash of a connection's items, whose options of reading files take the place of `scrapeOptions`. */
 export const itemReadingOf = (
   vault: Vault,
   {
     ocrStrategy,
     ocrLanguages,
+    htmlContent,
     ...chunks
   }: Omit<Reading, 'scrapeOptions'> & {
     readonly ocrStrategy: OcrStrategy;
     readonly ocrLanguages: readonly string[];
+    readonly htmlContent: 'MAIN' | 'WHOLE';
   },
 ): string =>
   readingOf(vault, {
     ...chunks,
-    scrapeOptions: { ocrStrategy, ...(ocrLanguages.length > 0 && { ocrLanguages }) },
+    scrapeOptions: {
+      ocrStrategy,
+      ...(ocrLanguages.length > 0 && { ocrLanguages }),
+      ...(htmlContent === 'WHOLE' && { htmlContent }),
+    },
   });
 
 interface Fetched {

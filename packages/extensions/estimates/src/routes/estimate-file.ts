@@ -41,7 +41,14 @@ export const estimateFileRoute = extensionRoute({
       ...chunkSizesOf(namespace, form.chunkConfig),
     } as const;
     const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
-    const described = { fileName: name, declaredType: file.mimeType, ocrStrategy, ocrLanguages };
+    const keepsWholePages = form.htmlContent === 'WHOLE';
+    const described = {
+      fileName: name,
+      declaredType: file.mimeType,
+      ocrStrategy,
+      ocrLanguages,
+      keepsWholePages,
+    };
     const content = { ...described, bytes: readUpload(file) };
     const asked = { organizationId, namespace, order, content, signal };
     return { message: 'What it would come to', data: { estimate: await makeEstimate(context, asked) } };

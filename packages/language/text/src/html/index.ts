@@ -4,5 +4,6 @@ export { createHtmlConverter, createHtmlSurveyor, htmlToMarkdown } from './html-
 export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-element.ts';
 export { createHtmlReader, type HtmlReader } from './html-reader.ts';
 export { createHtmlTreeBuilder } from './html-tree.ts';
-export { type HiddenPart, hideUnseen } from './visibility/hide-unseen.ts';
+export { findMainContent, type MainContent } from './main-content/find-main-content.ts';
+export { contentToMarkdown, findTitle, type ReadContent, readContent } from './main-content/read-content.ts';
 export { type HiddenText, hiddenTextReason } from './visibility/visible-listener.ts';

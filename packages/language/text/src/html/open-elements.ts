@@ -43,43 +43,72 @@ const implications = new Map<string, Implication>([
   ['option', { ends: ['option'], within: ['select', 'datalist'] }],
 ]);
 
+/** Elements of HTML that end a drawing or a formula that was never closed. HTML standard, 13.2.6.5. */
+const breakouts = new Set(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var article aside footer header main nav section'.split(
+    ' ',
+  ),
+);
+/** Elements of drawings and formulas in which HTML may stand. */
+const integrations = ['foreignobject', 'desc', 'title', 'annotation-xml', 'mi', 'mo', 'mn', 'ms', 'mtext'];
+/** Elements that may stand in a head; all others begin the body. HTML standard, 13.2.6.4.4. */
+const ofHead = new Set(
+  'head html title meta link base basefont bgsound script style noscript noframes template'.split(' '),
+);
+
 /** In it an element may close itself, whatever it is called. */
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
-/** Keeps which elements are open, and notifies a listener of every one that opens and closes. */
-export function openElements(listener: HtmlListener) {
+/** Holds the names of open elements, the innermost last. */
+function openNames(listener: HtmlListener) {
   const names: string[] = [];
   const positions = new Map<string, number[]>();
-
   const nearest = (name: string) => positions.get(name)?.at(-1) ?? -1;
-  const nearestOf = (candidates: readonly string[]) =>
-    candidates.reduce((best, name) => Math.max(best, nearest(name)), -1);
-  const push = (name: string) => {
-    const own = positions.get(name);
-    if (own) own.push(names.length);
-    else positions.set(name, [names.length]);
-    names.push(name);
+  return {
+    names,
+    /** Returns the position of the innermost element of a name; -1 without one. */
+    nearest,
+    nearestOf: (candidates: readonly string[]) =>
+      candidates.reduce((best, name) => Math.max(best, nearest(name)), -1),
+    push(name: string) {
+      const own = positions.get(name);
+      if (own) own.push(names.length);
+      else positions.set(name, [names.length]);
+      names.push(name);
+    },
+    closeDownTo(position: number) {
+      while (names.length > position) {
+        const name = names.pop() ?? '';
+        positions.get(name)?.pop();
+        listener.close(name);
+      }
+    },
   };
-  const closeDownTo = (position: number) => {
-    while (names.length > position) {
-      const name = names.pop() ?? '';
-      positions.get(name)?.pop();
-      listener.close(name);
-    }
-  };
+}
 
+/** Keeps which elements are open, and notifies a listener of every one that opens and closes. */
+export function openElements(listener: HtmlListener) {
+  const { names, nearest, nearestOf, push, closeDownTo } = openNames(listener);
+  const isForeign = () => nearest('svg') >= 0 || nearest('math') >= 0;
   let isXhtml = false;
+
+  /** Ends a head, a drawing or a formula in which an element cannot stand. */
+  const endForgotten = (name: string) => {
+    if (names.at(-1) === 'head' && !ofHead.has(name)) closeDownTo(names.length - 1);
+    if (!isForeign() || !breakouts.has(name)) return;
+    const foreign = nearestOf(['svg', 'math']);
+    if (foreign > nearestOf(integrations)) closeDownTo(foreign);
+  };
 
   return {
     open(name: string, attributes: Attributes, isSelfClosing: boolean) {
       if (name === 'html' && attributes.get('xmlns') === xhtml) isXhtml = true;
+      endForgotten(name);
       const implied = implications.get(name);
       const ended = implied ? nearestOf(implied.ends) : -1;
       if (implied && ended >= 0 && ended > nearestOf(implied.within)) closeDownTo(ended);
       listener.open(name, attributes);
-      const isClosed =
-        isSelfClosing &&
-        (isXhtml || name === 'svg' || name === 'math' || nearest('svg') >= 0 || nearest('math') >= 0);
+      const isClosed = isSelfClosing && (isXhtml || name === 'svg' || name === 'math' || isForeign());
       if (voidElements.has(name) || isClosed) listener.close(name);
       else push(name);
     },

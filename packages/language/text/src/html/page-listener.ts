@@ -1,86 +1,14 @@
 import { fencedCode } from '../markdown/index.ts';
 import type { Attributes } from './attributes.ts';
+import { withoutDrawnFormulas } from './drawn-formulas.ts';
 import { listRules } from './elements/lists.ts';
+import { mathRules } from './elements/math.ts';
 import { type Rule, type Rules, rulesFor } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
 import { demoteTable, tableRules } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import type { HtmlListener } from './html-listener.ts';
-import { type OpenFormula, openCell, type Page } from './page.ts';
-
-/** A part in braces where it is more than one character, as TeX wants it. */
-const braced = (part: string) => ([...part].length > 1 ? `{${part}}` : part);
-/** A part in brackets where it is more than a number or a name. */
-const grouped = (part: string) => (/^(?:[\p{L}\p{M}\p{N}.,]*|.|\(.*\))$/u.test(part) ? part : `(${part})`);
-
-type Writer = (parts: readonly string[]) => string;
-
-const join: Writer = (parts) => parts.join('');
-const raised: Writer = ([base = '', above = '']) => (above ? `${grouped(base)}^${braced(above)}` : base);
-const lowered: Writer = ([base = '', below = '']) => (below ? `${grouped(base)}_${braced(below)}` : base);
-const both: Writer = ([base = '', below = '', above = '']) =>
-  `${lowered([base, below])}${above && `^${braced(above)}`}`;
-const beside =
-  (separator: string): Writer =>
-  (parts) =>
-    parts.filter(Boolean).join(separator);
-
-/** https://www.w3.org/TR/mathml-core/ */
-const writers: Readonly<Record<string, Writer>> = {
-  mfrac: ([above = '', below = '']) => `${grouped(above)}/${grouped(below)}`,
-  msup: raised,
-  mover: raised,
-  msub: lowered,
-  munder: lowered,
-  msubsup: both,
-  munderover: both,
-  msqrt: (parts) => `√${grouped(join(parts))}`,
-  mroot: ([base = '', degree = '']) => `${degree}√${grouped(base)}`,
-  mfenced: (parts) => `(${parts.join(', ')})`,
-  mtable: (parts) => `[${beside('; ')(parts)}]`,
-  mtr: beside(', '),
-  mphantom: () => '',
-  // What is beside the first child says the same in another notation.
-  semantics: ([shown = '']) => shown,
-  mmultiscripts: ([base = '', below = '', above = '']) => both([base, below, above]),
-};
-
-/** TeX without the size that MediaWiki sets around all of it. */
-const plainTex = (tex: string) => tex.replace(/^\{\\(?:displaystyle|textstyle)\s*(.*)\}$/s, '$1').trim();
-
-const part = (name: string): Rules =>
-  rulesFor(name, (page) => {
-    const formula = page.formula;
-    if (!formula) return undefined;
-    formula.push({ parts: [], text: '' });
-    return () => {
-      const closed = formula.pop();
-      const own = closed?.text.trim() ?? '';
-      const text = (writers[name] ?? join)(own ? [...(closed?.parts ?? []), own] : (closed?.parts ?? []));
-      formula.at(-1)?.parts.push(text);
-    };
-  });
-
-const parts =
-  'mrow mstyle mi mn mo mtext ms mspace mpadded menclose merror mtd none mprescripts semantics mfrac msup mover msub munder msubsup munderover msqrt mroot mfenced mtable mtr mphantom mmultiscripts';
-
-const mathRules: Rules = {
-  ...Object.assign({}, ...parts.split(' ').map(part)),
-  math(page, attributes) {
-    if (page.formula || page.verbatim !== undefined) return undefined;
-    const alternative = plainTex(attributes.get('alttext') ?? '');
-    const isBlock = attributes.get('display') === 'block';
-    if (isBlock) page.endBlock();
-    const formula: OpenFormula = [{ parts: [], text: '' }];
-    page.formula = formula;
-    return () => {
-      page.formula = undefined;
-      const text = alternative || join(formula[0]?.parts ?? []);
-      page.inline.text(text.replace(/\s+/g, ' '));
-      if (isBlock) page.endBlock();
-    };
-  },
-};
+import { openCell, type Page } from './page.ts';
 
 const inlineCode: Rule = (page) => {
   if (page.verbatim !== undefined) return undefined;
@@ -213,7 +141,9 @@ const siteRoles = new Set(['navigation', 'contentinfo', 'search']);
 const contentElements = new Set(['main', 'article', 'h1']);
 
 /** Writes what it receives into the page, without what is not for readers of the text. */
-export function createPageListener(page: Page): HtmlListener {
+export const createPageListener = (page: Page): HtmlListener => withoutDrawnFormulas(createWriter(page));
+
+function createWriter(page: Page): HtmlListener {
   const closings: ((() => void) | undefined)[] = [];
   /** How many elements were open when one began whose content is left out. */
   let skippedFrom = Number.POSITIVE_INFINITY;
@@ -236,7 +166,7 @@ export function createPageListener(page: Page): HtmlListener {
     },
     text(text) {
       if (isSkipping()) return;
-      const part = page.formula?.at(-1);
+      const part = page.formula?.open.at(-1);
       if (part) part.text += text;
       else if (page.verbatim === undefined) page.inline.text(text);
       else page.verbatim += text;

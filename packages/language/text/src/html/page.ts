@@ -10,8 +10,13 @@ interface OpenTable {
   isLayout: boolean;
 }
 
-/** Text of a formula and of the elements in it; the innermost that is open comes last. */
-export type OpenFormula = { readonly parts: string[]; text: string }[];
+/** A formula that is being read. */
+export interface OpenFormula {
+  /** Text of it and of the elements in it; the innermost that is open comes last. */
+  readonly open: { readonly parts: string[]; text: string }[];
+  /** TeX of its author, where the page has it; else empty. */
+  written: string;
+}
 
 export interface OpenList {
   readonly isOrdered: boolean;

@@ -1,6 +1,5 @@
 import { limits } from '@docfleet/runtime/config';
-import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
-import { isLogo } from '../main-content/is-logo.ts';
+import { descendants, findTitle, type HtmlElement } from '@docfleet/text/html';
 import { webAddress } from '../page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
@@ -24,8 +23,6 @@ export interface Refresh {
   readonly seconds: number;
 }
 
-const spaced = (text: string | undefined) =>
-  text?.replace(/\s+/g, ' ').trim().slice(0, limits.pageTitleLength) || undefined;
 const hasWord = (value: string | undefined, word: string) =>
   value?.toLowerCase().split(/\s+/).includes(word) ?? false;
 
@@ -47,7 +44,7 @@ export function readFacts(
   return {
     base,
     canonicalUrl: webAddress(found.canonicalAddress, base),
-    title: titleOf(found),
+    title: findTitle(root)?.slice(0, limits.pageTitleLength),
     links: [...links.values()],
     ...readRobots([...found.robots, ...robotsTags]),
     // The HTML standard, 7.4.2.2: a header counts as what the page says, and is relative to its address.
@@ -68,13 +65,10 @@ function readRefresh(content: string | undefined, base: URL, page: URL): Refresh
 interface Found {
   readonly addresses: string[];
   readonly robots: string[];
-  readonly headings: string[];
   baseAddress?: string;
   canonicalAddress?: string;
   refresh?: string;
   hasPasswordField?: boolean;
-  title?: string;
-  shareTitle?: string;
 }
 
 type Reading = (element: HtmlElement, found: Found) => void;
@@ -96,24 +90,14 @@ const readings: Record<string, Reading> = {
     const name = (attributes.get('name') ?? attributes.get('property') ?? '').toLowerCase();
     const content = attributes.get('content') ?? '';
     if (name === 'robots' || name === 'docfleet') found.robots.push(content);
-    if (name === 'og:title') found.shareTitle ??= content;
     if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') found.refresh ??= content;
   },
   input({ attributes }, found) {
     if (attributes.get('type')?.toLowerCase() === 'password') found.hasPasswordField = true;
   },
-  title(element, found) {
-    found.title ??= textOf(element);
-  },
   frame({ attributes }, { addresses }) {
     const address = attributes.get('src');
     if (address !== undefined) addresses.push(address);
-  },
-  h1(element, { headings }) {
-    if (isLogo(element)) return;
-    // Headings may lie in headings; it matters whether there is more than one.
-    const heading = headings.length < 2 ? spaced(textOf(element).replace(/\s*¶\s*$/, '')) : undefined;
-    if (heading !== undefined) headings.push(heading);
   },
 };
 // A page may show another one in itself; those of other sites are in no one's scope.
@@ -122,17 +106,9 @@ readings['iframe'] = readings['frame'] as Reading;
 readings['area'] = readings['a'] as Reading;
 
 function collect(root: HtmlElement): Found {
-  const found: Found = { addresses: [], robots: [], headings: [] };
+  const found: Found = { addresses: [], robots: [] };
   for (const element of descendants(root)) {
-    // The <title> of a drawing is not that of the page.
-    if (element.name === 'title' && element.parent?.name === 'svg') continue;
     if (Object.hasOwn(readings, element.name)) readings[element.name]?.(element, found);
   }
   return found;
-}
-
-/** The one main heading; else what is shown where the page is shared; else the window's title, which often ends in the site's name. */
-function titleOf({ headings, shareTitle, title }: Found): string | undefined {
-  const [only] = headings.length === 1 ? headings : [];
-  return only ?? spaced(shareTitle) ?? spaced(title);
 }

@@ -5,14 +5,12 @@ import {
   createHtmlTreeBuilder,
   declaredCharset,
   descendants,
-  elementsToMarkdown,
-  type HiddenPart,
+  findMainContent,
   type HtmlElement,
   hiddenTextReason,
-  hideUnseen,
+  type MainContent,
+  readContent,
 } from '@docfleet/text/html';
-import { isDeclaredApart, nameOf } from '../main-content/boilerplate-names.ts';
-import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
 import { type PageFacts, readFacts } from './page-facts.ts';
@@ -140,42 +138,20 @@ export function readPage(
   { finalUrl, facts: { base, ...facts } }: { readonly finalUrl: URL; readonly facts: PageFacts },
   selectors: Selectors,
 ): ScrapedPage {
-  const hiddenIn = hideUnseen(root);
-  const content = contentOf(root, selectors);
-  const { elements, leavesOut } = content;
-  const markdown = elementsToMarkdown(elements, {
-    title: facts.title ?? '',
-    leavesOut,
+  const {
+    markdown,
+    hiddenTexts: count,
+    isUnmatched,
+  } = readContent(root, {
+    find: () => contentOf(root, selectors),
+    title: () => facts.title ?? '',
     resolve: createResolver(base),
   });
   if (markdown.length > limits.pageTextCharacters)
     throw new AppError('PAGE_TOO_LARGE', 'The page has more text than is read of a page');
-  if (!markdown.trim()) throw nothingLeft(elements.length === 0);
-  const count = hiddenIn.size === 0 ? 0 : countHidden(content, hiddenIn);
+  if (!markdown.trim()) throw nothingLeft(isUnmatched);
   const hidden = { what: 'HIDDEN_TEXT', where: null, why: hiddenTextReason, count } as const;
   return { kind: 'page', finalUrl, ...facts, markdown, notRead: count > 0 ? [hidden] : [] };
-}
-
-/** Elements that are around a content rather than a part of it. */
-const around = new Set(['header', 'footer', 'aside', 'form', 'script', 'style', 'template', 'noscript']);
-
-const isContent = ({ node }: HiddenPart) =>
-  typeof node === 'string' ||
-  !(around.has(node.name) || isDeclaredApart(node) || nameOf(node) === 'surroundings');
-
-/** Counts the texts of the content that are hidden: closed menus, notices and the like are no loss. */
-function countHidden(
-  { elements, leavesOut }: MainContent,
-  hiddenIn: ReadonlyMap<HtmlElement, readonly HiddenPart[]>,
-): number {
-  const waiting = [...elements];
-  let count = 0;
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    if (leavesOut(element)) continue;
-    for (const part of hiddenIn.get(element) ?? []) if (isContent(part)) count += part.texts;
-    for (const child of element.children) if (typeof child !== 'string') waiting.push(child);
-  }
-  return count;
 }
 
 const nothingLeft = (isUnmatched: boolean) =>

@@ -10,6 +10,8 @@ export interface TextRun {
   readonly raised?: boolean;
   /** Whether it is a power or an index of what stands before it in a formula. */
   readonly script?: 'power' | 'index';
+  /** Whether the text is TeX between dollar signs, which is written as it is. */
+  readonly isFormula?: boolean;
   /** Address of the link; undefined for other text. */
   readonly href?: string | undefined;
 }

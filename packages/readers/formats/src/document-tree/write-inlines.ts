@@ -20,7 +20,7 @@ function* linkGroups(content: readonly Inline[]): Generator<[string | undefined,
   if (group.length > 0) yield [target, group];
 }
 
-const looks = ['bold', 'italic', 'strike', 'code', 'raised'] as const;
+const looks = ['bold', 'italic', 'strike', 'code', 'raised', 'isFormula'] as const;
 
 const lookAlike = (one: TextRun, other: TextRun) =>
   one.script === other.script && looks.every((look) => Boolean(one[look]) === Boolean(other[look]));
@@ -40,6 +40,10 @@ function joinRuns(inlines: readonly Inline[]): Inline[] {
 function writeRun(writer: InlineWriter, run: TextRun): void {
   if (run.script) {
     writer.script(run.script === 'power' ? '^' : '_', run.text);
+    return;
+  }
+  if (run.isFormula) {
+    if (run.text) writer.literal(run.text);
     return;
   }
   if (run.raised) writer.raise();

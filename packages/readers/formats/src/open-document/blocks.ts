@@ -162,7 +162,7 @@ const readChildren: Reader = (element, reading) => readBlocks(elementsOf(element
 const readFrame: Reader = (frame, reading) => {
   const object = objectOf(frame, reading);
   if (object && 'blocks' in object) return [...object.blocks];
-  if (object) return [{ kind: 'paragraph', content: [{ text: object.formula }] }];
+  if (object) return [{ kind: 'paragraph', content: [object.formula] }];
   const blocks = readBlocks(
     elementsOf(frame).filter(({ name }) => name === 'draw:text-box' || name === 'table:table'),
     reading,

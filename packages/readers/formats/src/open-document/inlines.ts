@@ -84,7 +84,7 @@ const readNote: Reader = (element, { reading, content }) => {
 
 const readFrame: Reader = (element, place) => {
   const object = objectOf(element, place.reading);
-  if (object && 'formula' in object) addText(object.formula, { ...place, looks: {} });
+  if (object && 'formula' in object) place.content.inlines.push(object.formula);
   else if (object) place.content.frames.push(element);
   else if (childOf(element, 'draw:image')) addText(alternativeOf(element), { ...place, looks: {} });
   else place.content.frames.push(element);

@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import { AppError } from '@docfleet/errors';
+import { formulaMarkdown, mathMlToTex } from '@docfleet/text/tex';
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
 import type { Block } from '../document-tree/tree.ts';
 import type { Source } from '../format.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/element.ts';
+import { localNameOf } from '../xml/namespaces.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
@@ -43,12 +45,30 @@ export const objectsIn = (element: XmlElement): string[] =>
     ? [element.attributes['xlink:href'] ?? ''].filter(Boolean)
     : elementsOf(element).flatMap(objectsIn);
 
+/** Elements of a formula within each other that are read with their structure; no author writes so many. */
+const maxDepth = 100;
+
+/** A formula in MathML as TeX. */
+function texOf({ name, attributes, children }: XmlElement, depth: number): string {
+  const inner = children.filter((child) => typeof child !== 'string');
+  const isTooDeep = depth > maxDepth;
+  return mathMlToTex({
+    name: localNameOf(name),
+    text: (isTooDeep ? children : children.filter((child) => typeof child === 'string'))
+      .map((child) => (typeof child === 'string' ? child : textOf(child)))
+      .join(''),
+    attributeOf: (attribute) => attributes[attribute] ?? attributes[`math:${attribute}`],
+    parts: isTooDeep ? [] : inner.map((child) => texOf(child, depth + 1)),
+  });
+}
+
 function readObject(root: XmlElement): OpenDocumentObject | undefined {
   if (/(?:^|:)math$/.test(root.name)) {
+    const formula = formulaMarkdown(texOf(root, 0), false);
+    if (formula) return { formula: { text: formula, isFormula: true } };
     // As it was typed: `{a+b} over 2`.
-    const typed = findElement(root, 'annotation') ?? findElement(root, 'math:annotation');
-    const formula = textOf(typed ?? root).trim();
-    return formula ? { formula } : undefined;
+    const typed = textOf(findElement(root, 'annotation') ?? findElement(root, 'math:annotation')).trim();
+    return typed ? { formula: { text: typed } } : undefined;
   }
   const styles = readStyles(elementsOf(root).filter(({ name }) => name === 'office:automatic-styles'));
   const reading: Reading = { styles, notes: [], lastNumbers: new Map(), objects: new Map(), readBlocks };

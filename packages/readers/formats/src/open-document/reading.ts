@@ -1,10 +1,10 @@
 import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
-import type { Block } from '../document-tree/tree.ts';
+import type { Block, TextRun } from '../document-tree/tree.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Styles } from './styles.ts';
 
 /** Object embedded in a document: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
-export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
+export type OpenDocumentObject = { readonly formula: TextRun } | { readonly blocks: readonly Block[] };
 
 /** Context in which an OpenDocument file is read. */
 export interface Reading {

@@ -51,6 +51,7 @@ export interface SyncConfig {
   readonly externalIds?: readonly string[] | null;
   readonly metadata?: Metadata;
   readonly ocrConfig?: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
+  readonly htmlContent?: 'MAIN' | 'WHOLE';
 }
 
 export interface SyncOrder {

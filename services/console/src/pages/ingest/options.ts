@@ -44,6 +44,7 @@ export interface Options {
   readonly chunkSize: string;
   readonly chunkOverlap: string;
   readonly readsScans: boolean;
+  readonly keepsWholePages: boolean;
   readonly replaces: boolean;
   readonly frequency: Frequency;
   readonly include: string;
@@ -55,6 +56,7 @@ const initial: Options = {
   chunkSize: '',
   chunkOverlap: '',
   readsScans: false,
+  keepsWholePages: false,
   replaces: false,
   frequency: 'NEVER',
   include: '',
@@ -112,6 +114,7 @@ export function readOptions(options: Options) {
     chunkConfig: chunkConfig && { chunkConfig },
     scrapeOptions: scrapeOptions && { scrapeOptions },
     ocrConfig: options.readsScans ? { ocrConfig: { strategy: 'STANDARD_OCR' as const } } : undefined,
+    htmlContent: options.keepsWholePages ? { htmlContent: 'WHOLE' as const } : undefined,
     syncFrequency: { syncFrequency: options.frequency },
   };
 }

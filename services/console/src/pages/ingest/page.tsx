@@ -54,10 +54,19 @@ function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
   const maxBytes = useQuery(sessionQuery).data?.limits.fileBytes ?? Number.POSITIVE_INFINITY;
   const { mutate, error } = useMutation({
     async mutationFn(files: FoundFiles) {
-      const { metadata, chunkConfig, ocrConfig } = readOptions(options);
+      const { metadata, chunkConfig, ocrConfig, htmlContent } = readOptions(options);
       const { replaces } = options;
       const place = replaced && targetOf(replaced);
-      const request = { namespaceId, tenantId, replaces, maxBytes, ...place, ...chunkConfig, ...ocrConfig };
+      const request = {
+        namespaceId,
+        tenantId,
+        replaces,
+        maxBytes,
+        ...place,
+        ...chunkConfig,
+        ...ocrConfig,
+        ...htmlContent,
+      };
       // The document's own metadata was accepted before; the new values are added to it.
       const fields: Metadata = { ...(replaced?.metadata as Metadata | undefined), ...metadata?.metadata };
       const isEmpty = Object.keys(fields).length === 0;
@@ -73,7 +82,11 @@ function SendFiles({ namespaceId, replaced, onTaken }: SendFilesProps) {
       <DropArea onFiles={mutate} isSingle={replaced !== undefined} />
       {error && <Problem error={error} />}
       <Card>
-        <OptionsFold options={options} onChange={setOptions} has={replaced ? ['ocr'] : ['ocr', 'replaces']} />
+        <OptionsFold
+          options={options}
+          onChange={setOptions}
+          has={replaced ? ['files'] : ['files', 'replaces']}
+        />
       </Card>
     </>
   );

@@ -71,7 +71,7 @@ function MetadataRows({ rows, onChange }: MetadataRowsProps) {
 }
 
 /** Options that are shown for some sources only. */
-type OptionalSetting = 'ocr' | 'frequency' | 'selectors' | 'replaces';
+type OptionalSetting = 'files' | 'frequency' | 'selectors' | 'replaces';
 
 interface OptionsFoldProps {
   readonly options: Options;
@@ -127,13 +127,22 @@ export const OptionsFold = ({ options, onChange, has }: OptionsFoldProps) => (
         onChange={(frequency) => onChange({ ...options, frequency })}
       />
     )}
-    {has.includes('ocr') && (
+    {has.includes('files') && (
       <Check
         isOn={options.readsScans}
         onChange={(readsScans) => onChange({ ...options, readsScans })}
         hint="Uses OCR for PDF pages that are pictures. It takes longer."
       >
         Read scanned pages (OCR)
+      </Check>
+    )}
+    {has.includes('files') && (
+      <Check
+        isOn={options.keepsWholePages}
+        onChange={(keepsWholePages) => onChange({ ...options, keepsWholePages })}
+        hint="Otherwise menus, related links and the like are left out."
+      >
+        Read all of HTML files
       </Check>
     )}
     {has.includes('replaces') && (

@@ -94,10 +94,10 @@ function useSend(namespaceId: string, connection: Connection | undefined, items:
   function send() {
     if (!connection) throw new Error('No connection is selected');
     const { id: connectionId, connector: source } = connection;
-    const { metadata, chunkConfig, ocrConfig, syncFrequency } = readOptions(options);
+    const { metadata, chunkConfig, ocrConfig, htmlContent, syncFrequency } = readOptions(options);
     const externalIds = linesOf(items);
     const chosen = externalIds.length > 0 && { externalIds };
-    const config = { connectionId, ...chosen, ...metadata, ...ocrConfig };
+    const config = { connectionId, ...chosen, ...metadata, ...ocrConfig, ...htmlContent };
     return ingestSource({ namespaceId, ingestConfig: { source, config, ...chunkConfig }, ...syncFrequency });
   }
   return { send, options, setOptions };
@@ -143,7 +143,7 @@ function ConnectionForm({
         }
         isRequired={needsItems}
       />
-      <OptionsFold options={options} onChange={setOptions} has={['frequency', 'ocr']} />
+      <OptionsFold options={options} onChange={setOptions} has={['frequency', 'files']} />
     </SourceForm>
   );
 }

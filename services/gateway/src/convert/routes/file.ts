@@ -1,5 +1,6 @@
 import { awaitConversion, readUpload, toConversionRefusal } from '@docfleet/api/await-conversion';
 import { formJson } from '@docfleet/api/form-json';
+import { htmlContentField } from '@docfleet/api/html-content';
 import { ocrConfig, ocrConfigField } from '@docfleet/api/ocr-config';
 import type { Upload } from '@docfleet/api/route';
 import { notRead } from '@docfleet/api/shared-fields';
@@ -16,11 +17,13 @@ interface FileToConvert {
   readonly organizationId: string;
   readonly ocrStrategy: OcrStrategy;
   readonly ocrLanguages: string[];
+  readonly keepsWholePages: boolean;
 }
 
 const convertFileForm = z
   .strictObject({
     ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
+    htmlContent: htmlContentField,
   })
   .meta({ examples: [{ ocrConfig: '{"strategy":"STANDARD_OCR"}' }] });
 
@@ -61,7 +64,8 @@ export const convertFileRoute = route({
 
   async handle({ form, file, organizationId, signal }, context) {
     const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
-    const order = { file, organizationId, ocrStrategy, ocrLanguages, signal };
+    const keepsWholePages = form.htmlContent === 'WHOLE';
+    const order = { file, organizationId, ocrStrategy, ocrLanguages, keepsWholePages, signal };
     const converted = await convert(context, order);
     return {
       message: 'The file was converted',

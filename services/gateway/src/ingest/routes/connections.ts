@@ -1,4 +1,5 @@
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { htmlContent } from '@docfleet/api/html-content';
 import { metadata } from '@docfleet/api/metadata';
 import { ocrConfig } from '@docfleet/api/ocr-config';
 import {
@@ -45,6 +46,7 @@ function bodyOf(connector: string) {
     externalIds,
     metadata: metadata.optional(),
     ocrConfig,
+    htmlContent,
   });
   return sourceBody(connector, part, connectionSyncFrequency).meta({
     examples: [{ namespaceId: 'quickstart', ingestConfig: { source: connector, config } }],

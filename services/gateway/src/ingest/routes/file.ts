@@ -49,7 +49,7 @@ export const ingestFile = route({
     const namespace = await findOwnNamespace(context, organizationId, form.namespaceId);
     const { fileStore } = await context.providers.open(namespace.id, namespace.version);
     const { name = file.fileName, externalId } = form.config;
-    const { metadata, ocrConfig } = form;
+    const { metadata, ocrConfig, htmlContent } = form;
     const incoming = {
       organizationId,
       namespaceId: namespace.id,
@@ -60,7 +60,7 @@ export const ingestFile = route({
       source: 'LOCAL_FILE',
       metadata,
       ...chunkSizesOf(namespace, form.chunkConfig),
-      config: { name, ...(externalId && { externalId }), metadata, ocrConfig },
+      config: { name, ...(externalId && { externalId }), metadata, ocrConfig, htmlContent },
       contentHash: file.sha256,
       stage: 'PARSE',
       mimeType: file.mimeType,

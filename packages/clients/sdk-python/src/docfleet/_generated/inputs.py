@@ -365,6 +365,7 @@ class IngestBoxIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestBoxIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestBoxIngestConfigConfigOcrConfig(TypedDict):
@@ -383,6 +384,7 @@ class IngestConfluenceIngestConfigConfig(TypedDict):
     externalIds: Sequence[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestConfluenceIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
@@ -401,6 +403,7 @@ class IngestDropboxIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestDropboxIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestDropboxIngestConfigConfigOcrConfig(TypedDict):
@@ -419,6 +422,7 @@ class IngestGithubIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestGithubIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestGithubIngestConfigConfigOcrConfig(TypedDict):
@@ -437,6 +441,7 @@ class IngestGoogleDriveIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestGoogleDriveIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestGoogleDriveIngestConfigConfigOcrConfig(TypedDict):
@@ -455,6 +460,7 @@ class IngestOnedriveIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestOnedriveIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestOnedriveIngestConfigConfigOcrConfig(TypedDict):
@@ -473,6 +479,7 @@ class IngestSharepointIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestSharepointIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestSharepointIngestConfigConfigOcrConfig(TypedDict):
@@ -491,6 +498,7 @@ class IngestNotionIngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestNotionIngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestNotionIngestConfigConfigOcrConfig(TypedDict):
@@ -509,6 +517,7 @@ class IngestS3IngestConfigConfig(TypedDict):
     externalIds: NotRequired[Sequence[str] | None]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
     ocrConfig: NotRequired[IngestS3IngestConfigConfigOcrConfig]
+    htmlContent: NotRequired[Literal["MAIN", "WHOLE"]]
 
 
 class IngestS3IngestConfigConfigOcrConfig(TypedDict):

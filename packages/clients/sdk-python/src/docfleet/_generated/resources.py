@@ -339,12 +339,13 @@ class Ingest:
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         chunk_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
         """Ingest a file."""
-        return self._transport.send(operations.INGEST_FILE, models.IngestAccepted, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.INGEST_FILE, models.IngestAccepted, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def urls(
         self,
@@ -419,11 +420,12 @@ class Ingest:
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         chunk_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.IngestEstimateFileResult:
         """Estimate what the ingestion of a file would come to."""
-        return self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def box(
         self,
@@ -570,12 +572,13 @@ class AsyncIngest:
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         chunk_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
         """Ingest a file."""
-        return await self._transport.send(operations.INGEST_FILE, models.IngestAccepted, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.INGEST_FILE, models.IngestAccepted, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def urls(
         self,
@@ -650,11 +653,12 @@ class AsyncIngest:
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         chunk_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.IngestEstimateFileResult:
         """Estimate what the ingestion of a file would come to."""
-        return await self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.INGEST_ESTIMATE_FILE, models.IngestEstimateFileResult, {"namespaceId": namespace_id, "source": source, "config": config, "metadata": metadata, "chunkConfig": chunk_config, "ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def box(
         self,
@@ -783,11 +787,12 @@ class Convert:
         *,
         file: FileInput,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConvertFileResult:
         """Convert a file to Markdown."""
-        return self._transport.send(operations.CONVERT_FILE, models.ConvertFileResult, {"ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.CONVERT_FILE, models.ConvertFileResult, {"ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncConvert:
@@ -799,11 +804,12 @@ class AsyncConvert:
         *,
         file: FileInput,
         ocr_config: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        html_content: Literal["MAIN", "WHOLE", "undefined", ""] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConvertFileResult:
         """Convert a file to Markdown."""
-        return await self._transport.send(operations.CONVERT_FILE, models.ConvertFileResult, {"ocrConfig": ocr_config, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.CONVERT_FILE, models.ConvertFileResult, {"ocrConfig": ocr_config, "htmlContent": html_content, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Runs:

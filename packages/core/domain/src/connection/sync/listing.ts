@@ -128,7 +128,12 @@ export async function findSyncPlan(
   const { connector, authorizations, clientId, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
   const { strategy = 'BASIC_PARSER', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
-  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy, ocrLanguages: languages });
+  const reading = itemReadingOf(vault, {
+    ...run,
+    ocrStrategy: strategy,
+    ocrLanguages: languages,
+    htmlContent: config['htmlContent'] === 'WHOLE' ? 'WHOLE' : 'MAIN',
+  });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
   // What another version has written is no cursor: everything is listed.

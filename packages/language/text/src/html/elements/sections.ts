@@ -1,4 +1,5 @@
 import { headingLine } from '../../markdown/index.ts';
+import { writeFormula } from './math.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 import { demoteTable } from './tables.ts';
 
@@ -55,13 +56,11 @@ const script: Rule = (page, attributes, name) => {
   const [type = '', mode] = (attributes.get('type') ?? '').toLowerCase().split(';');
   if (!/^math\/(?:tex|latex)$/.test(type.trim()) || page.verbatim !== undefined)
     return skip(page, attributes, name);
-  const isBlock = mode?.includes('display') ?? false;
-  if (isBlock) page.endBlock();
   page.verbatim = '';
   return () => {
-    page.inline.text((page.verbatim ?? '').replace(/%.*$/gm, '').replace(/\s+/g, ' ').trim());
+    const tex = page.verbatim ?? '';
     page.verbatim = undefined;
-    if (isBlock) page.endBlock();
+    writeFormula(page, tex, mode?.includes('display') ?? false);
   };
 };
 
@@ -73,7 +72,7 @@ export const sectionRules: Rules = {
   ...rulesFor('article aside main section', section),
   ...rulesFor('h1 h2 h3 h4 h5 h6', heading),
   ...rulesFor(
-    'audio canvas datalist embed iframe map nav noembed noframes noscript object option optgroup progress select style svg textarea video annotation annotation-xml',
+    'audio canvas datalist embed iframe map nav noembed noframes noscript object option optgroup progress select style svg textarea video',
     skip,
   ),
   blockquote: quote,

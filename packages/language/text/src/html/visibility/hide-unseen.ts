@@ -19,6 +19,9 @@ export interface HiddenPart {
   readonly texts: number;
 }
 
+/** Elements whose text is no text of the page. */
+const unread = new Set(['title', 'script', 'style', 'noscript', 'template']);
+
 function addTo(parts: Map<HtmlElement, HiddenPart[]>, element: HtmlElement, part: HiddenPart): void {
   const known = parts.get(element);
   if (known) known.push(part);
@@ -38,25 +41,36 @@ export function hideUnseen(root: HtmlElement): ReadonlyMap<HtmlElement, readonly
     isPassed = true;
   };
   const visible = createVisibleListener({ open: pass, close() {}, text: pass }, survey, hidden);
-  const keep = (node: HtmlNode): boolean => {
+  const complete = new Map<HtmlElement, readonly HtmlNode[]>();
+  let shown = 0;
+  const keep = (node: HtmlNode, parent?: HtmlElement): boolean => {
     isPassed = false;
     if (typeof node === 'string') {
       visible.text(node);
+      if (isPassed && parent && !unread.has(parent.name) && node.trim() !== '') shown++;
       return isPassed;
     }
     visible.open(node.name, node.attributes);
     const isKept = isPassed;
     const kept = node.children.filter((child) => {
       const before = hidden.texts;
-      const isChildKept = keep(child);
+      const isChildKept = keep(child, node);
       const texts = isChildKept ? 0 : hidden.texts - before;
       if (texts > 0) addTo(hiddenIn, node, { node: child, texts });
       return isChildKept;
     });
-    if (kept.length < node.children.length) node.children.splice(0, node.children.length, ...kept);
+    if (kept.length < node.children.length) {
+      complete.set(node, [...node.children]);
+      node.children.splice(0, node.children.length, ...kept);
+    }
     visible.close(node.name);
-    return isKept;
+    // A formula is read although the box around it is for screen readers alone.
+    return isKept || kept.some((child) => typeof child !== 'string');
   };
   keep(root);
-  return hiddenIn;
+  // No one writes a page of which nothing is seen: the colors are those of another style sheet's background.
+  if (shown > 0 || hidden.texts === 0 || hidden.uncolored !== hidden.texts) return hiddenIn;
+  for (const [element, children] of complete)
+    element.children.splice(0, element.children.length, ...children);
+  return new Map();
 }

@@ -102,6 +102,12 @@ class Visibility {
     return this.#around.look.isRemoved;
   }
 
+  /** Whether nothing but its color keeps the text that comes next from being seen. */
+  get isUncolored(): boolean {
+    const { rendering, isRemoved } = this.#around.look;
+    return !isRemoved && rendering.concealment === 'color';
+  }
+
   open(name: string, attributes: Attributes): void {
     const around = this.#around;
     // Only style sheets look at classes.
@@ -204,6 +210,8 @@ export const hiddenTextReason = 'The page hides it from its readers: show it, or
 /** Counts the texts that were left out as hidden. */
 export interface HiddenText {
   texts: number;
+  /** How many of them have the color of their background. */
+  uncolored?: number;
 }
 
 /** Passes on what of a page is seen, and what a control shows; counts what is hidden. */
@@ -227,7 +235,10 @@ export function createVisibleListener(
     },
     text(text) {
       if (visibility.isSeen) next.text(text);
-      else if (text.trim()) hidden.texts++;
+      else if (text.trim()) {
+        hidden.texts++;
+        if (visibility.isUncolored) hidden.uncolored = (hidden.uncolored ?? 0) + 1;
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import { inlineText, isBlank, isCode, withoutBold } from '../../document-tree/in
 import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import type { Block, Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
-import { equationText } from '../../open-xml/equation.ts';
+import { equationRun } from '../../open-xml/equation.ts';
 import { objectIdsIn } from '../../open-xml/objects.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
@@ -96,6 +96,10 @@ function addText(text: string, { reading, content, looks, href }: Place): void {
   });
 }
 
+const readEquation: Reader = (element, { reading, content }) => {
+  if (!reading.fields.isInstruction) content.inlines.push(equationRun(element));
+};
+
 const readBreak: Reader = ({ attributes }, { content }) => {
   const isLine = !attributes['w:type'] || attributes['w:type'] === 'textWrapping';
   content.inlines.push(isLine ? { kind: 'break' } : { text: ' ' });
@@ -175,8 +179,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:bdo': readChildren,
   'w:ruby': (element, place) => readAll(elementsOf(childOf(element, 'w:rubyBase')), place),
   'mc:AlternateContent': (element, place) => readAll(chosenContent(element), place),
-  'm:oMathPara': readChildren,
-  'm:oMath': (element, place) => addText(equationText(element), { ...place, looks: {} }),
+  'm:oMathPara': readEquation,
+  'm:oMath': readEquation,
   'w:t': (element, place) => addText(textOf(element), place),
   'w:tab': (_, place) => addText('\t', place),
   'w:ptab': (_, place) => addText('\t', place),

@@ -82,13 +82,79 @@ test('content controls are gone through, their placeholders are not', async () =
   expect(await read(body)).toBe('block\n\ninline\n');
 });
 
-test('an equation is written in one line', async () => {
+test('an equation is written as TeX', async () => {
   const text = (value: string) => `<m:r><m:t>${value}</m:t></m:r>`;
   const fraction = `<m:f><m:num>${text('a+b')}</m:num><m:den>${text('2')}</m:den></m:f>`;
   const power = `<m:sSup><m:e>${text('x')}</m:e><m:sup>${text('2')}</m:sup></m:sSup>`;
   expect(await read(paragraph(run('y = '), `<m:oMath>${fraction}${text('+')}${power}</m:oMath>`))).toBe(
-    'y = (a+b)/2+x^2\n',
+    'y = $\\frac{a+b}{2}+x^{2}$\n',
   );
+});
+
+const mathText = (value: string, properties = '') =>
+  `<m:r><m:rPr>${properties}</m:rPr><m:t>${value}</m:t></m:r>`;
+const mathPart = (name: string, content: string) => `<m:${name}>${content}</m:${name}>`;
+
+test.each([
+  [
+    'a sum with bounds',
+    `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr>${mathPart('sub', mathText('i=1'))}${mathPart('sup', mathText('n'))}${mathPart('e', mathText('i'))}</m:nary>`,
+    '$\\sum_{i=1}^{n} i$',
+  ],
+  [
+    'a root',
+    `<m:rad>${mathPart('deg', mathText('3'))}${mathPart('e', mathText('x'))}</m:rad>`,
+    '$\\sqrt[3]{x}$',
+  ],
+  [
+    'a matrix between brackets',
+    `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:m><m:mr>${mathPart('e', mathText('a'))}${mathPart('e', mathText('b'))}</m:mr><m:mr>${mathPart('e', mathText('c'))}${mathPart('e', mathText('d'))}</m:mr></m:m></m:e></m:d>`,
+    '$\\begin{bmatrix}a & b \\\\ c & d\\end{bmatrix}$',
+  ],
+  [
+    'cases',
+    `<m:d><m:dPr><m:begChr m:val="{"/><m:endChr m:val=""/></m:dPr><m:e><m:eqArr>${mathPart('e', mathText('0'))}${mathPart('e', mathText('1'))}</m:eqArr></m:e></m:d>`,
+    '$\\begin{cases}0 \\\\ 1\\end{cases}$',
+  ],
+  [
+    'binomial coefficients',
+    `<m:d><m:e><m:f><m:fPr><m:type m:val="noBar"/></m:fPr>${mathPart('num', mathText('n'))}${mathPart('den', mathText('k'))}</m:f></m:e></m:d>`,
+    '$\\binom{n}{k}$',
+  ],
+  [
+    'an accent',
+    `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${mathPart('e', mathText('v'))}</m:acc>`,
+    '$\\vec{v}$',
+  ],
+  [
+    'a limit of a function',
+    `<m:func><m:fName><m:limLow>${mathPart('e', mathText('lim', '<m:sty m:val="p"/>'))}${mathPart('lim', mathText('x→0'))}</m:limLow></m:fName>${mathPart('e', mathText('sin', '<m:sty m:val="p"/>') + mathText('x'))}</m:func>`,
+    '$\\lim_{x\\to0} \\sin x$',
+  ],
+  ['a run without a text (markitdown 2188)', `<m:r><m:rPr/></m:r>${mathText('x')}`, '$x$'],
+  [
+    'a fraction without properties (markitdown 2445)',
+    `<m:f>${mathPart('num', mathText('1'))}${mathPart('den', mathText('2'))}</m:f>`,
+    '$\\frac{1}{2}$',
+  ],
+  [
+    'a caron (markitdown 2279)',
+    `<m:acc><m:accPr><m:chr m:val="\u030c"/></m:accPr>${mathPart('e', mathText('r'))}</m:acc>`,
+    '$\\check{r}$',
+  ],
+  [
+    'a sum whose term stands behind it (pandoc 9117)',
+    `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr>${mathPart('sub', mathText('i=1'))}${mathPart('sup', mathText('n'))}</m:nary><m:sSup>${mathPart('e', mathText('x'))}${mathPart('sup', mathText('2'))}</m:sSup>`,
+    '$\\sum_{i=1}^{n} x^{2}$',
+  ],
+  ['words', mathText('if 50%', '<m:nor/>'), '$\\text{if 50\\%}$'],
+])('an equation with %s is written as TeX', async (_what, equation, tex) => {
+  expect(await read(paragraph(`<m:oMath>${equation}</m:oMath>`))).toBe(`${tex}\n`);
+});
+
+test('an equation that stands by itself is displayed', async () => {
+  const equation = `<m:oMathPara><m:oMath>${mathText('E=m')}</m:oMath></m:oMathPara>`;
+  expect(await read(paragraph(equation))).toBe('$$E=m$$\n');
 });
 
 test('what a picture shows is read; comments, hidden instructions and the table of contents are not', async () => {

@@ -184,8 +184,10 @@ async function* convert(source: Source): AsyncGenerator<string> {
   const mail = await PostalMime.parse(prepared.content, limits).catch(refuseBeyondLimits);
   yield writeFields(mail);
   const { html, text = '' } = mail;
-  yield writeBody({ html, text: prepared.flowed ? joinFlowed(text, prepared.flowed) : text });
-  yield* convertAttachments(source, mail.attachments, isSavedPage(mail));
+  const isPage = isSavedPage(mail);
+  const body = prepared.flowed ? joinFlowed(text, prepared.flowed) : text;
+  yield writeBody({ html, text: body, isReduced: isPage && source.htmlContent === 'MAIN' });
+  yield* convertAttachments(source, mail.attachments, isPage);
 }
 
 /** Whether this is no mail but a page that was saved as one file: it has no recipients, and its parts belong together. */

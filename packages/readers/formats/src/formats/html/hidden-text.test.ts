@@ -114,6 +114,12 @@ describe('text is kept', () => {
     },
   );
 
+  test('of a page of which nothing would be seen', async () => {
+    const html =
+      '<html><head><title>Yellow</title><style>* { color: yellow }</style></head><body><h1>Lorem</h1><p>ipsum</p></body></html>';
+    await expect(convert(html)).resolves.toBe('# Lorem\n\nipsum\n');
+  });
+
   test('that is marked as decoration as a whole', async () => {
     const html = '<div aria-hidden="true"><h1>Title</h1><p>All of the text.</p></div><div>FPS: --</div>';
     await expect(convert(html)).resolves.toBe('# Title\n\nAll of the text.\n\nFPS: --\n');

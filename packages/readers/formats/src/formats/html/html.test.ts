@@ -74,28 +74,6 @@ describe('headings and title', () => {
   });
 });
 
-describe('formulas', () => {
-  test.each([
-    ['<p>N = <math><msup><mn>10</mn><mn>23</mn></msup></math>.</p>', 'N = 10^{23}.'],
-    ['<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> cup</p>', '1/2 cup'],
-    ['<p><math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac></math></p>', '(a+b)/2'],
-    ['<p><math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math></p>', '√(x+1)'],
-    ['<p><math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></math></p>', 'x_i^2'],
-    ['<p><math alttext="{\\displaystyle E=mc^{2}}"><mi>E</mi></math></p>', 'E=mc^{2}'],
-    [
-      '<p><math><semantics><mrow><mi>c</mi></mrow><annotation encoding="application/x-tex">c</annotation></semantics></math></p>',
-      'c',
-    ],
-    ['<p>See <script type="math/tex">x^2 + y^2</script>.</p>', 'See x^2 + y^2.'],
-    [
-      '<p>a<span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;"><math><msup><mi>x</mi><mn>2</mn></msup></math></span><img aria-hidden="true" alt="{\\displaystyle x^{2}}" src="https://x.org/a.svg"></span></p>',
-      'ax^2',
-    ],
-  ])('%s', async (html, markdown) => {
-    await expect(convert(html)).resolves.toBe(`${markdown}\n`);
-  });
-});
-
 test.each([
   [
     '東京支社の有給',
@@ -141,11 +119,6 @@ test.each([
     '```\nA = Y\nB = 1\n```',
   ],
   ['text after the end of a table that never began', '</td></tr></table>x', 'x'],
-  [
-    'a formula of KaTeX once',
-    '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><msup><mi>a</mi><mn>2</mn></msup><annotation>a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a2</span></span>.</p>',
-    'So a^2.',
-  ],
 ])('%s is read', async (_what, html, markdown) => {
   await expect(convert(html)).resolves.toBe(`${markdown}\n`);
 });

@@ -1,10 +1,13 @@
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import {
+  contentToMarkdown,
   createHtmlConverter,
   createHtmlSurveyor,
+  createHtmlTreeBuilder,
   declaredCharset,
   hiddenTextReason,
+  type ReadContent,
 } from '@docfleet/text/html';
 import { type Format, isPlainText, type Sample, type Source } from '../../format.ts';
 
@@ -42,7 +45,7 @@ function skipPreamble(text: string): string {
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
 const maxDocumentLength = 20_000_000;
 
-/** Pages in HTML; the whole document is converted, without the navigation around it. */
+/** Pages in HTML: their content, or all of them but their navigation. */
 export const html: Format = {
   name: 'HTML',
   mimeType: 'text/html',
@@ -50,9 +53,33 @@ export const html: Format = {
   convert,
 };
 
-/** A document is gone through twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
+/** Elements of a page that is reduced to its content; it is held in memory. Longer ones are books, and are read whole. */
+const maxElements = 200_000;
+
 async function* convert(source: Source): AsyncGenerator<string> {
   if (source.size > maxDocumentLength) throw tooLarge();
+  const content = source.htmlContent === 'MAIN' ? await readMain(source) : undefined;
+  if (content === undefined) return yield* convertWhole(source);
+  yield content.markdown;
+  reportHidden(source, content.hiddenTexts);
+}
+
+/** The content of a page without what surrounds it; undefined where it has too many elements. */
+async function readMain(source: Source): Promise<ReadContent | undefined> {
+  const builder = createHtmlTreeBuilder();
+  for await (const piece of readPieces(source)) {
+    builder.write(piece);
+    if (builder.countElements() > maxElements) return undefined;
+  }
+  return contentToMarkdown(builder.end());
+}
+
+function reportHidden(source: Source, count: number): void {
+  if (count > 0) source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenTextReason, count });
+}
+
+/** A document is gone through twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
+async function* convertWhole(source: Source): AsyncGenerator<string> {
   const surveyor = createHtmlSurveyor();
   for await (const piece of readPieces(source)) surveyor.write(piece);
   const hidden = { texts: 0 };
@@ -62,8 +89,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
     for await (const piece of readPieces(source)) yield converter.write(piece);
     yield converter.end();
   }
-  if (hidden.texts > 0)
-    source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenTextReason, count: hidden.texts });
+  reportHidden(source, hidden.texts);
 }
 
 async function* readPieces({ bytes, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {

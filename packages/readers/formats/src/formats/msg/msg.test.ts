@@ -84,6 +84,19 @@ test('a mail of Outlook of before Unicode is read in its code page', async () =>
   expect(markdown).toContain('# Доброе утро');
 });
 
+test('a mail of Outlook without a code page is read in that of its locale', async () => {
+  const content = msgOf({
+    '__substg1.0_0037001E': Buffer.from('Subject öäü Subject', 'latin1'),
+    '__substg1.0_1000001E': Buffer.from('Body öäü Body', 'latin1'),
+    '__properties_version1.0': valuesOf(32, [
+      [0x3ff1, 3, 1031n],
+      [0x3fde, 3, 65001n],
+    ]),
+  });
+  const { markdown } = await convertFile({ name: 'a.msg', content });
+  expect(markdown).toBe('# Subject öäü Subject\n\n\nBody öäü Body\n\n');
+});
+
 test('a mail within a mail of Outlook is read below a heading of its own', async () => {
   const inner = '__attach_version1.0_#00000000/__substg1.0_3701000D';
   const content = msgOf({

@@ -24,6 +24,44 @@ const names: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 };
 
+/** Code pages of Windows by the primary language of a locale; all others write in that of Western Europe. [MS-LCID] 2.2. */
+const pagesOfLanguages: Readonly<Record<number, number>> = {
+  1: 1256,
+  2: 1251,
+  4: 936,
+  5: 1250,
+  8: 1253,
+  13: 1255,
+  14: 1250,
+  17: 932,
+  18: 949,
+  21: 1250,
+  24: 1250,
+  25: 1251,
+  26: 1250,
+  27: 1250,
+  28: 1250,
+  31: 1254,
+  32: 1256,
+  34: 1251,
+  35: 1251,
+  36: 1250,
+  37: 1257,
+  38: 1257,
+  39: 1257,
+  41: 1256,
+  42: 1258,
+  44: 1254,
+};
+/** Locales that write Chinese in traditional letters. */
+const traditional = new Set([0x0404, 0x0c04, 0x1404]);
+
+/** Returns the code page in which programs of a locale write; undefined without one. */
+export function pageOfLocale(locale: number | undefined): number | undefined {
+  if (!locale) return undefined;
+  return traditional.has(locale) ? 950 : (pagesOfLanguages[locale & 0x3ff] ?? 1252);
+}
+
 function labelOf(page: number | undefined): string | undefined {
   if (page === undefined) return undefined;
   if (page >= 1250 && page <= 1258) return `windows-${page}`;

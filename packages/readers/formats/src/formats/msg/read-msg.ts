@@ -6,7 +6,7 @@ import { convertEmbedded } from '../../embedded-file.ts';
 import type { Source } from '../../format.ts';
 import { writeBody } from '../eml/body.ts';
 import { writeFields } from '../eml/fields.ts';
-import { type HeadLength, Properties, type Streams } from './properties.ts';
+import { type HeadLength, Properties, pageOfLocale, type Streams } from './properties.ts';
 
 /** Initial content of the dictionary. [MS-OXRTFCP] 2.1.2.1. */
 const first =
@@ -63,8 +63,8 @@ const [subject, text, html, rtf] = ['0037', '1000', '1013', '1009'];
 const [senderName, senderAddress, senderSmtp] = ['0C1A', '0C1F', '5D01'];
 const [displayName, address, smtpAddress] = ['3001', '3003', '39FE'];
 const [longName, shortName, mediaType, contentId, data] = ['3707', '3704', '370E', '3712', '3701'];
-const [submitted, delivered, role, codePage, internetPage, isHidden] = [
-  0x0039, 0x0e06, 0x0c15, 0x3ffd, 0x3fde, 0x7ffe,
+const [submitted, delivered, role, codePage, locale, internetPage, isHidden] = [
+  0x0039, 0x0e06, 0x0c15, 0x3ffd, 0x3ff1, 0x3fde, 0x7ffe,
 ];
 const [isTo, isCc] = [1, 2];
 /** Mails within each other, recipients and attached files that are read. */
@@ -101,7 +101,7 @@ interface Message {
 async function* readMessage(message: Message): AsyncGenerator<string> {
   const { source, streams, folder, head } = message;
   const own = new Properties(streams, folder, head);
-  const page = own.number(codePage) ?? own.number(internetPage);
+  const page = own.number(codePage) ?? pageOfLocale(own.number(locale)) ?? own.number(internetPage);
   const recipients = await readRecipients(message, page);
   const sent = own.time(submitted) ?? own.time(delivered);
   yield writeFields({
@@ -136,7 +136,7 @@ async function* readFormatted(source: Source, content: Buffer | undefined): Asyn
 
 /** An address, unless it is one that only Exchange knows. */
 function addressOf(name: string, address: string): Address {
-  return { name, address: address.includes('@') ? address : '' };
+  return { name, address: /^[^/].*@/s.test(address) ? address : '' };
 }
 
 const foldersOf = ({ streams, folder }: Message, kind: string, most: number): string[] => {

@@ -96,12 +96,13 @@ test('frames, pictures and formulas show what is in them', async () => {
   const box = `<draw:frame><draw:text-box>${paragraph('boxed')}</draw:text-box></draw:frame>`;
   const picture = '<draw:frame><draw:image/><svg:desc>A cat</svg:desc></draw:frame>';
   const formula = '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image/></draw:frame>';
-  const math = '<math><semantics><mi>x</mi><annotation>{a+b} over 2</annotation></semantics></math>';
+  const math =
+    '<math><semantics><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac><annotation>{a+b} over 2</annotation></semantics></math>';
   expect(
     await read(paragraph(`t ${box}`) + paragraph(picture) + paragraph(formula), {
       'Object 1/content.xml': math,
     }),
-  ).toBe('t\n\nboxed\n\nA cat\n\n{a+b} over 2\n');
+  ).toBe('t\n\nboxed\n\nA cat\n\n$\\frac{a+b}{2}$\n');
 });
 
 test('a document with a password is encrypted', async () => {

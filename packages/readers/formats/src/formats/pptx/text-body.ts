@@ -3,7 +3,7 @@ import { inlineText, isBlank, isCode } from '../../document-tree/inlines.ts';
 import { showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import type { Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
-import { equationText } from '../../open-xml/equation.ts';
+import { equationRun } from '../../open-xml/equation.ts';
 import { addressOf, type Relationships } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
 import {
@@ -55,7 +55,7 @@ function readInline(element: XmlElement, relationships: Relationships, style: Le
     case 'mc:AlternateContent':
       return chosenContent(element).flatMap((child) => readInline(child, relationships, style));
     case 'a14:m':
-      return [{ text: equationText(element) }];
+      return [equationRun(element)];
     default:
       return [];
   }

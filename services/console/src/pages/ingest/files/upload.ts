@@ -9,6 +9,7 @@ export interface UploadRequest {
   readonly metadata?: Metadata;
   readonly chunkConfig?: ChunkConfig;
   readonly ocrConfig?: NonNullable<Input<'POST /v1/ingest/file'>['ocrConfig']>;
+  readonly htmlContent?: 'WHOLE';
   /** External id of the document that the file replaces. */
   readonly externalId?: string;
   /** Whether, without an external id, the path becomes the external id, so that a later file with this path replaces the document. */

@@ -160,7 +160,7 @@ async function shownPart(part: OdsPart, place: Parameters<typeof readObjects>[1]
   const object = (await readObjects([part.href], place)).get(part.href);
   if (!object) return { kind: 'text', markdown: '' };
   const blocks: readonly Block[] =
-    'blocks' in object ? object.blocks : [{ kind: 'paragraph', content: [{ text: object.formula }] }];
+    'blocks' in object ? object.blocks : [{ kind: 'paragraph', content: [object.formula] }];
   return { kind: 'text', markdown: `\n${blocksToMarkdown(blocks)}` };
 }
 

@@ -1,4 +1,4 @@
-import type { HtmlElement } from '@docfleet/text/html';
+import type { HtmlElement } from '../html-element.ts';
 import { isLogo } from './is-logo.ts';
 import { leadsElsewhere } from './kept-links.ts';
 
@@ -13,6 +13,8 @@ export interface Measure {
   readonly paragraphs: number;
   /** Main headings, articles and main elements. */
   readonly contents: number;
+  /** Main headings and main elements, of which a page has few. */
+  readonly mains: number;
   readonly buttons: number;
   /** Fields in which a visitor is asked for something, or to write. */
   readonly questions: number;
@@ -21,9 +23,9 @@ export interface Measure {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Elements whose text is never read, as the converter has it. */
+/** Elements whose text is never read, as the converter has it; in navigation, content may follow where its end was forgotten. */
 const silent = new Set(
-  'script style noscript svg iframe head nav select button textarea audio video canvas object map'.split(' '),
+  'script style noscript svg iframe head select button textarea audio video canvas object map'.split(' '),
 );
 /** A template is shown only where it is a declarative shadow tree. */
 const isInert = ({ name, attributes }: HtmlElement) =>
@@ -41,6 +43,7 @@ const none: Measure = {
   links: 0,
   paragraphs: 0,
   contents: 0,
+  mains: 0,
   buttons: 0,
   questions: 0,
   cookies: 0,
@@ -51,7 +54,10 @@ function countElement(sum: Mutable<Measure>, element: HtmlElement, isLink: boole
   const { name, attributes } = element;
   if (isLink) sum.links++;
   else if (name === 'button') sum.buttons++;
-  else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) sum.contents++;
+  else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) {
+    sum.contents++;
+    if (name !== 'article') sum.mains++;
+  }
   const isField =
     name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
   if (isField) sum.questions++;
@@ -74,6 +80,7 @@ function addMeasure(sum: Mutable<Measure>, part: Measure): void {
   sum.links += part.links;
   sum.paragraphs += part.paragraphs;
   sum.contents += part.contents;
+  sum.mains += part.mains;
   sum.buttons += part.buttons;
   sum.questions += part.questions;
   sum.cookies += part.cookies;

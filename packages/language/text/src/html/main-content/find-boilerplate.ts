@@ -1,6 +1,6 @@
-import type { HtmlElement } from '@docfleet/text/html';
+import type { HtmlElement, HtmlNode } from '../html-element.ts';
 import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
-import { isAnnounced, isDataTable } from './kept-links.ts';
+import { isAnnounced, isDataTable, isHeadedByOthers } from './kept-links.ts';
 import { type Measure, measureOf } from './measure.ts';
 
 type Measures = ReadonlyMap<HtmlElement, Measure>;
@@ -25,25 +25,40 @@ interface Judged {
   readonly isInSection: boolean;
   /** Tests whether a heading before it announces it, or what it begins. */
   readonly isAnnounced: () => boolean;
+  readonly hasText: (node: HtmlNode) => boolean;
 }
 
-const holdsContent = ({ measure }: Judged) => measure.contents > 0;
+const holdsContent = ({ measure }: Judged) => measure.mains > 0;
 const isMost = ({ measure, total }: Judged) => measure.prose > total.prose / 2;
 
-function isNamedApart(judged: Judged): boolean {
+function isNamedApart(judged: Judged, countsNames: boolean): boolean {
   const { element, measure, total } = judged;
   const name = nameOf(element);
   if (name === 'note') return false;
   if (name === 'comments')
     return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
-  return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
+  return countsNames && name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
 /** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
-function isLinkBox({ element, measure: { links, linked, text }, isInSection, ...judged }: Judged): boolean {
+function isLinkBox(judged: Judged): boolean {
+  const { element, isInSection } = judged;
+  const { links, linked, text } = judged.measure;
   if (links < minLinks || linked <= text * maxLinkedShare) return false;
+  if (isMost(judged) || judged.measure.mains > 0) return false;
   return !isDataTable(element) && !(isInSection && judged.isAnnounced());
+}
+
+/** Characters for each link of a box that shows other pages: a title and a sentence. */
+const charactersOfTeaser = 250;
+
+/** A box below a heading such as "Related articles", which leads to others. */
+function showsOthers(judged: Judged): boolean {
+  const { element, measure, hasText } = judged;
+  const { links, text, mains } = measure;
+  if (links < minLinks || links * charactersOfTeaser < text || mains > 0 || isMost(judged)) return false;
+  return isHeadedByOthers(element, hasText);
 }
 
 /** The head and the foot of the page, which those of an article are not. */
@@ -65,27 +80,45 @@ function isNotice(judged: Judged): boolean {
   return measure.buttons > 0 && measure.cookies > 0;
 }
 
-const isApart = (judged: Judged) =>
-  isNamedApart(judged) || isLinkBox(judged) || isEdge(judged) || isQuestion(judged) || isNotice(judged);
+const isApart = (judged: Judged, countsNames: boolean) =>
+  isNamedApart(judged, countsNames) ||
+  isLinkBox(judged) ||
+  showsOthers(judged) ||
+  isEdge(judged) ||
+  isQuestion(judged) ||
+  isNotice(judged);
 
-/** Elements that are not what the page is about; `isCareful`: only those of which the page itself says so. */
+/** Declared by the page, unless all of it stands there because an end was forgotten. */
+const isDeclared = (element: HtmlElement, judge: () => Judged) => {
+  if (!isDeclaredApart(element)) return false;
+  const judged = judge();
+  return judged.measure.mains === 0 || (element.name !== 'nav' && !isMost(judged));
+};
+
+/** How boilerplate is recognized: as the page itself declares it, by what elements hold, or by what they are called as well. */
+export type Recognition = 'declared' | 'content' | 'names';
+
+/** Returns the outermost elements that are not what the page is about. */
 export function findBoilerplate(
   root: HtmlElement,
   measures: Measures,
-  isCareful: boolean,
+  recognition: Recognition,
 ): ReadonlySet<HtmlElement> {
   const found = new Set<HtmlElement>();
   const total = measureOf(measures, root);
+  const hasText = (node: HtmlNode) =>
+    typeof node === 'string' ? node.trim() !== '' : measureOf(measures, node).text > 0;
   const visit = (parent: HtmlElement, isInSection: boolean, isParentAnnounced: () => boolean) => {
     for (const [position, element] of parent.children.entries()) {
       if (typeof element === 'string' || element.name === 'pre') continue;
       const isHere = () => isAnnounced(parent, position) ?? isParentAnnounced();
       const judge = (): Judged => {
         const measure = measureOf(measures, element);
-        return { element, measure, total, isInSection, isAnnounced: isHere };
+        return { element, measure, total, isInSection, isAnnounced: isHere, hasText };
       };
-      const isJudged = !isCareful && containers.has(element.name);
-      if (isDeclaredApart(element) || (isJudged && isApart(judge()))) found.add(element);
+      const isJudged = recognition !== 'declared' && containers.has(element.name);
+      if (isDeclared(element, judge) || (isJudged && isApart(judge(), recognition === 'names')))
+        found.add(element);
       else visit(element, isInSection || sections.has(element.name), isHere);
     }
   };

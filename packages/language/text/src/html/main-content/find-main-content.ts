@@ -1,4 +1,4 @@
-import { descendants, type HtmlElement } from '@docfleet/text/html';
+import { descendants, type HtmlElement } from '../html-element.ts';
 import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf } from './measure.ts';
@@ -13,6 +13,8 @@ export interface MainContent {
 /** A page with less prose than this, and less than this share of its text, is a list of links, and they are its content. */
 const minProse = 200;
 const minShare = 0.25;
+/** Share of the prose that names may leave: where less is left, names such as "ads" are those of all sections. */
+const minKept = 0.33;
 /** An element with so much of the prose is the page's content, if it is called so. */
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
@@ -42,10 +44,10 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
 /** Matches elements that belong to the text beside them however short they are; a box has to hold a paragraph. */
 const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
 
-function belongs(element: HtmlElement, { paragraphs, linked, links, text, contents }: Measure): boolean {
+function belongs(element: HtmlElement, { paragraphs, linked, links, text, mains }: Measure): boolean {
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
-  if (contents > 0 || isDataTable(element)) return true;
+  if (mains > 0 || isDataTable(element)) return true;
   if (linked > text * maxLinkedShare) return false;
   return paragraphs > 0 || meaningful.test(element.name);
 }
@@ -79,15 +81,21 @@ function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
  * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
  */
 export function findMainContent(root: HtmlElement): MainContent {
-  const declared = findBoilerplate(root, measureElements(root), true);
+  const declared = findBoilerplate(root, measureElements(root), 'declared');
   const open = measureElements(root, declared);
-  const apart = findBoilerplate(root, open, false);
-  const kept = measureElements(root, apart);
+  // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
+  let apart = findBoilerplate(root, open, measureOf(open, root).prose < minProse ? 'content' : 'names');
+  let kept = measureElements(root, apart);
+  if (measureOf(kept, root).prose < measureOf(open, root).prose * minKept) {
+    apart = findBoilerplate(root, open, 'content');
+    kept = measureElements(root, apart);
+  }
   const { prose, text } = measureOf(kept, root);
   if (prose < minProse && text < measureOf(open, root).text * minShare)
     return { elements: [root], leavesOut: (element) => declared.has(element) };
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');
-  const neighbours = findNeighbours(article, kept);
+  // A page with little prose has no core that what is beside it could be held against.
+  const neighbours = prose < minProse ? new Set<HtmlElement>() : findNeighbours(article, kept);
   return { elements: [article], leavesOut: (element) => apart.has(element) || neighbours.has(element) };
 }

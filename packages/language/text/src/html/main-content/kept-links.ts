@@ -1,5 +1,5 @@
-import type { HtmlElement } from '@docfleet/text/html';
-import { textOf } from '@docfleet/text/html';
+import type { HtmlElement } from '../html-element.ts';
+import { textOf } from '../html-element.ts';
 
 /** Files that people offer on a page as a part of what it says. */
 const offered =
@@ -29,6 +29,23 @@ const heading = /^h[2-6]$/;
 /** Matches headings of lists that lead on to other pages. */
 const leadsOn =
   /\b(?:related|recommended|recent|latest|popular|trending|more (?:from|in|on|articles|stories|posts|news)|you (?:may|might)|also (?:read|like|on)|read (?:next|more)|see also|next steps?|keep reading|categories|category|tags|topics|archives?|menu|navigation|share|follow|links|sponsored|ähnliche|verwandte|weitere|mehr|auch interessant|kategorien|articles? (?:liés|similaires)|à lire|voir aussi|relacionad[oa]s?|también|correlati|leggi anche|zie ook)\b|похожие|читайте|関連|相关|관련/iu;
+
+/** Matches headings of boxes that show other pages of a site. */
+const otherPages =
+  /\b(?:related|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|posts|articles|stories)|more (?:from|in|on|articles|stories|posts|news)|you (?:may|might)|also (?:read|like)|read (?:next|more)|keep reading|sponsored|ähnliche (?:artikel|beiträge)|verwandte|weitere (?:artikel|beiträge|meldungen|nachrichten)|mehr (?:zum thema|aus|von)|auch interessant|meistgelesen|articles? (?:liés|similaires)|à lire aussi|noticias relacionadas|te puede interesar|leggi anche)\b|похожие|читайте также|関連記事|相关阅读|관련 기사/iu;
+
+/** Tests whether the first of an element's nodes that `hasText` is a heading of other pages: "Related articles". */
+export function isHeadedByOthers(
+  element: HtmlElement,
+  hasText: (node: HtmlElement | string) => boolean,
+): boolean {
+  let first: HtmlElement | string | undefined = element;
+  while (first !== undefined && isElement(first)) {
+    if (heading.test(first.name)) return otherPages.test(textOf(first).slice(0, 200));
+    first = first.children.find(hasText);
+  }
+  return false;
+}
 
 /** Nodes before an element that are looked at: what hostile pages put between is no pause. */
 const farthest = 5;

@@ -1,4 +1,4 @@
-import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+import { descendants, type HtmlElement, textOf } from '../html-element.ts';
 
 const logo = /(?:^|[\s_-])(?:logo|site-?(?:title|name|logo)|brand|branding)(?:$|[\s_-])/i;
 const home = /^(?:\/|\.\/?|https?:\/\/[^/?#]+\/?)$/i;

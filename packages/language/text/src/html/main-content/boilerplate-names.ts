@@ -1,4 +1,4 @@
-import type { HtmlElement } from '@docfleet/text/html';
+import type { HtmlElement } from '../html-element.ts';
 
 /** Words in classes and ids by which sites call what surrounds their content. */
 const surroundings = new Set(

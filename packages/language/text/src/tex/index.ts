@@ -1,0 +1,3 @@
+export * from './formula.ts';
+export { type MathMlElement, mathMlToTex } from './math-ml.ts';
+export { joinTex, nameToTex, textToTex, wordsToTex } from './symbols.ts';

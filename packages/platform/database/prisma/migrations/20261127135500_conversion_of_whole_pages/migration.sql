@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "conversions" ADD COLUMN     "keepsWholePages" BOOLEAN NOT NULL DEFAULT false;

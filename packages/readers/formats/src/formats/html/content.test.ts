@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { convertFile } from '../../../test/convert.fixture.ts';
+
+const convert = async (content: string, htmlContent: 'MAIN' | 'WHOLE' = 'MAIN') =>
+  (await convertFile({ name: 'page.html', content, htmlContent })).markdown;
+
+const sentence = 'The harbor opened in 1887 and was deepened twice before the railway came to the town. ';
+const paragraphs = (count: number) => `<p>${sentence.repeat(3)}</p>`.repeat(count);
+const links = (count: number, words: string) =>
+  Array.from({ length: count }, (_, index) => `<li><a href="/${index}">${words} ${index}</a></li>`).join('');
+const menu = `<div id="top"><ul>${links(8, 'Section')}</ul></div>`;
+const related = `<div class="related"><h3>Related articles</h3><ul>${links(5, 'Another story')}</ul></div>`;
+const article = (content: string) => `<article><h1>The harbor</h1>${content}</article>`;
+const page = (content: string) => `<html><head><title>Site</title></head><body>${content}</body></html>`;
+
+describe('an uploaded page is reduced to its content', () => {
+  const html = page(`${menu}${article(paragraphs(4))}${related}`);
+
+  test('without menus and related links', async () => {
+    const markdown = await convert(html);
+    expect(markdown).toContain('deepened twice');
+    expect(markdown).not.toMatch(/Section|Another story/);
+  });
+
+  test('unless all of it is asked for', async () => {
+    await expect(convert(html, 'WHOLE')).resolves.toMatch(
+      /Section 7[\s\S]*deepened twice[\s\S]*Another story 4/,
+    );
+  });
+
+  test('also where it was saved as one file', async () => {
+    const fields =
+      'From: <Saved by Blink>\r\nSubject: Saved\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="M"\r\n\r\n';
+    const content = `${fields}--M\r\nContent-Type: text/html; charset="utf-8"\r\n\r\n${html}\r\n--M--\r\n`;
+    const { markdown } = await convertFile({ name: 'page.mhtml', content });
+    expect(markdown).toContain('deepened twice');
+    expect(markdown).not.toMatch(/Section|Another story/);
+  });
+});
+
+describe('the content is found', () => {
+  test.each([
+    [
+      'in a box most of whose text is links to other pages',
+      `<div id="container">${article(paragraphs(3))}<div class="teasers">${links(60, 'A long title of another page of this magazine')}</div></div>`,
+    ],
+    [
+      'where all of its sections are called after advertisements',
+      article(
+        ['a', 'b', 'c']
+          .map((id) => `<section id="${id}" class="report report--ads">${paragraphs(1)}</section>`)
+          .join(''),
+      ),
+    ],
+    [
+      'behind a drawing that was never closed',
+      `<svg class="icon"><path d="M0 0"><div>${article(paragraphs(3))}</div>`,
+    ],
+    [
+      'in a header that was never closed',
+      `<header role="banner"><p>Site</p><main>${article(paragraphs(3))}</main>`,
+    ],
+    [
+      'beside a longer note on the site',
+      `<div class="body"><h1>The harbor</h1><p>${sentence}deepened twice</p><ul>${links(30, 'Another page of it')}</ul></div><div class="foot"><p>${sentence.replace('deepened', 'renewed').repeat(6)}</p></div>`,
+    ],
+  ])('%s', async (_where, html) => {
+    await expect(convert(page(html))).resolves.toContain('deepened twice');
+  });
+
+  test('in a head that was never closed', async () => {
+    const html = `<html><head><title>Site</title><div>${article(paragraphs(3))}</div></html>`;
+    await expect(convert(html)).resolves.toContain('deepened twice');
+  });
+});
+
+describe('nothing is lost of a page that is no article', () => {
+  const rows = Array.from({ length: 20 }, (_, row) => `<tr><td>Part ${row}</td><td>${row * 3} €</td></tr>`);
+  const cards = Array.from(
+    { length: 9 },
+    (_, card) =>
+      `<div class="card"><a href="/p/${card}"><h3>Lamp ${card}</h3></a><span>${card}9 €</span></div>`,
+  );
+  const posts = Array.from(
+    { length: 6 },
+    (_, post) => `<div class="comment"><b>User ${post}</b><p>Reply ${post}: ${sentence}</p></div>`,
+  );
+  test.each([
+    ['a table', `<table><tr><th>Name<th>Price</tr>${rows.join('')}</table>`, ['Part 0', '57 €']],
+    [
+      'a list of products',
+      `<h1>Lamps</h1><div class="grid">${cards.join('')}</div>`,
+      ['Lamp 0', 'Lamp 8', '89 €'],
+    ],
+    ['a forum', `<h1>How deep is it?</h1><div id="comments">${posts.join('')}</div>`, ['Reply 0', 'Reply 5']],
+    ['a short note', '<div class="widget">Closed on Monday.</div>', ['Closed on Monday.']],
+    ['a list of links', `<h1>Index</h1><ul>${links(40, 'Chapter')}</ul>`, ['Chapter 0', 'Chapter 39']],
+    [
+      'a page of a manual',
+      `<h1>copy</h1><h2>Related options</h2><p>${sentence}</p><pre>copy --force</pre><h2>See also</h2><ul>${links(3, 'move')}</ul>`,
+      ['copy --force', 'Related options', 'See also'],
+    ],
+    [
+      'an invoice',
+      '<div class="header"><h2>Invoice 17</h2></div><table><tr><td>Lamp</td><td>30 €</td></tr></table><div class="footer">Pay by May.</div>',
+      ['Invoice 17', 'Lamp', 'Pay by May.'],
+    ],
+  ])('%s', async (_what, html, words) => {
+    const markdown = await convert(page(html));
+    for (const word of words) expect(markdown).toContain(word);
+  });
+});
