@@ -29,9 +29,7 @@ export {
 } from './moving.ts';
 export {
   chunkSizesOf,
-  chunkSizesOf,
   defaultChunkSizes,
-  type Namespace,
   type Namespace,
 } from './namespace.ts';
 export {
