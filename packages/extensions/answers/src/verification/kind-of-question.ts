@@ -15,7 +15,7 @@ const amounts =
 const reasons =
   /\b(?:because|since|due|owing|so|order|reason|cause[sd]?|therefore|thus|to|for|as|weil|da|wegen|damit|um|denn|grund|daher|parce|car|puisque|afin|pour|raison)\b/iu;
 
-/** Kinds of questions in English, German and French whose answers can be told by their form. */
+/** Kinds of questions in English, German and French whose answers are known by their form. */
 const kinds: readonly Kind[] = [
   {
     question: /^\W*(?:when|since when|until when|by when|wann|seit wann|bis wann|quand|depuis quand)\b/iu,
