@@ -28,6 +28,7 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['You have 30 days. [1: "thirty"] [2] Ask.', ['You have 30 days. [1: "thirty"] [2]', ' Ask.']],
   ['It costs 1.5 million, e.g. in 2024. Yes.', ['It costs 1.5 million, e.g. in 2024.', ' Yes.']],
+  ['It is down from 6 a.m. to 2 p.m. [1] Call us.', ['It is down from 6 a.m. to 2 p.m. [1]', ' Call us.']],
   ['- first [1]\n- second [2]\n', ['- first [1]', '\n- second [2]']],
   ['# Title\n\nText.', ['# Title', '\n\nText.']],
   ['See [the guide](http://a.b/c). Then go.', ['See [the guide](http://a.b/c).', ' Then go.']],

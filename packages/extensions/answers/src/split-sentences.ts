@@ -67,7 +67,20 @@ function isEnd(text: string, at: number): boolean | undefined {
   const following = text[next];
   if (following === undefined) return undefined;
   if (!/\s/.test(following) && following !== '[' && following !== '【') return false;
-  return character !== '.' || !abbreviation.test(text.slice(Math.max(0, at - 12), at));
+  if (character !== '.') return true;
+  if (abbreviation.test(text.slice(Math.max(0, at - 12), at))) return false;
+  const goesOn = isFollowedBySmallLetter(text, next);
+  return goesOn === undefined ? undefined : !goesOn;
+}
+
+/** Blanks that are read for the letter behind them. */
+const maxBlanks = 8;
+
+/** Whether a small letter follows on the line: "6 a.m. to 2 p.m." goes on. `undefined`: more may come. */
+function isFollowedBySmallLetter(text: string, start: number): boolean | undefined {
+  let at = start;
+  while (at < start + maxBlanks && isSpace(text[at])) at += 1;
+  return at >= text.length ? undefined : /\p{Ll}/u.test(text[at] ?? '');
 }
 
 /** Position up to which a text was read without finding the end of its first sentence, and whether it says anything up to there. */

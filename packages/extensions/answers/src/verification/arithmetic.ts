@@ -77,6 +77,9 @@ function isResult(wanted: readonly number[], a: readonly number[], b: readonly n
   return wanted.some((value) => results.some((result) => isClose(value, result)));
 }
 
+const isMultiple = (wanted: readonly number[], base: readonly number[], times: number) =>
+  wanted.some((value) => base.some((one) => isClose(value, one * times)));
+
 const isPart = (share: number, a: readonly number[], b: readonly number[]) =>
   a.some((x) => b.some((y) => y > 0 && x <= y && Math.abs(x / y - share) <= 0.006));
 
@@ -152,7 +155,7 @@ export function isComputed(claimed: Quantity, stated: readonly Quantity[], hasPe
     hasPeriod &&
     claimed.unit?.dimension !== 'time' &&
     numbers.some(
-      (a) => unitsAgree(claimed, a, a) && multiples.some((times) => isResult(wanted, normal(a), [times])),
+      (a) => unitsAgree(claimed, a, a) && multiples.some((times) => isMultiple(wanted, normal(a), times)),
     )
   );
 }

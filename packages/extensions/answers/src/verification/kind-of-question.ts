@@ -13,9 +13,9 @@ const moments =
 const amounts =
   /\b(?:all|none|no|not|every|each|any|half|double|once|twice|one|an?|free|several|unlimited|never|always|daily|weekly|monthly|yearly|alle|keine?|jede[rsn]?|eine?|halb|kostenlos|täglich|tous|toutes|aucune?|une?|chaque|gratuite?s?)\b/iu;
 const reasons =
-  /\b(?:because|since|due|owing|so|order|reason|cause[sd]?|therefore|thus|to|for|as|weil|da|wegen|damit|um|denn|grund|daher|parce|car|puisque|afin|pour|raison)\b/iu;
+  /\b(?:because|since|due|owing|so|order|reason|cause[sd]?|therefore|thus|to|for|as|means?|indicates?|shows?|signals?|if|when|after|without|failed|bedeutet|zeigt|wenn|nach|ohne|weil|da|wegen|damit|um|denn|grund|daher|parce|car|puisque|afin|pour|raison)\b/iu;
 
-/** Kinds of questions in English, German and French whose answers can be told by their form. */
+/** Kinds of questions in English, German and French whose answers are known by their form. */
 const kinds: readonly Kind[] = [
   {
     question: /^\W*(?:when|since when|until when|by when|wann|seit wann|bis wann|quand|depuis quand)\b/iu,

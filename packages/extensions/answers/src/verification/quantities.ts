@@ -63,7 +63,7 @@ const wordValue = (word: string): number | undefined =>
 const allWords = numberWords.map(([, names]) => names.replaceAll(' ', '|')).join('|');
 const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 const numeral = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(\\p{Nd}+(?:[.,'’\\u00a0\\u202f]\\p{Nd}+)*)|(${tens})[- ](\\p{L}+)|(${allWords})(?![\\p{L}\\p{N}]))`,
+  `(?<![\\p{L}\\p{N}])(?:(\\p{Nd}+(?:[.,'’\\u00a0\\u202f]\\p{Nd}+)*)|(${tens})[- ](one|two|three|four|five|six|seven|eight|nine)(?![\\p{L}\\p{N}])|(${allWords})(?![\\p{L}\\p{N}]))`,
   'giu',
 );
 
@@ -230,7 +230,7 @@ function readNumbers(text: string): Quantity[] {
         : [
             ten === undefined
               ? (wordValue(String(word)) ?? 0)
-              : (wordValue(ten) ?? 0) + (wordValue(String(one)) ?? 0),
+              : (wordValue(ten) ?? 0) + (one?.toLowerCase() === 'one' ? 1 : (wordValue(String(one)) ?? 0)),
           ];
     let end = index + found.length;
     const magnitude = magnitudes.find(([pattern]) => pattern.test(text.slice(end, end + 12)));

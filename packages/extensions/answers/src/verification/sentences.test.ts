@@ -114,6 +114,7 @@ test.each([
   ['How much does parking cost?', 'Parking is free.', true],
   ['Why is the office closed?', 'The office is closed on Friday.', false],
   ['Why is the office closed?', 'It is closed because of the move.', true],
+  ['Why is the light red?', 'A red light means that the battery is empty.', true],
   ['Who is the landlord?', 'The landlord repairs the roof.', false],
   ['Who is the landlord?', 'The landlord is Ms. Weber.', true],
   ['Wie viele Tage Urlaub habe ich?', 'Urlaub wird im Portal beantragt.', false],

@@ -52,6 +52,7 @@ test.each([
   ['0,5', '0.5'],
   ['twenty-five', '25'],
   ['thirty days', '30'],
+  ['thirty-five days', '35 days'],
   ['30', '30.0'],
   ['two weeks', '14 days'],
   ['12 months', '1 year'],
@@ -69,6 +70,7 @@ test.each([
 
 test.each([
   ['30 days', '30 weeks'],
+  ['thirty days', 'thirty weeks'],
   ['2 W', '2 kW'],
   ['$84.6 million', '$84.6 billion'],
   ['2021', '2022'],
@@ -111,6 +113,7 @@ test.each([
   ['Batteries of the X-300 hold charging cycles [3].', 'NAME_NOT_CITED'],
   ['Batteries of the Y-200 hold charging cycles [3].', 'NAME_NOT_CITED'],
   ['Everyone has 30 days of paid leave [7: "30 days of paid leave"].', 'UNKNOWN_PASSAGE'],
+  ['Everyone has ninety days of paid leave a year [1: "days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['Everyone has 30 weeks of paid leave a year [1: "30 days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['No employee has 30 days of paid leave a year [1: "30 days of paid leave a year"].', 'CONTRADICTED'],
   ['The moon is made of green cheese.', 'NO_CITATION'],
