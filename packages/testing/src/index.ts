@@ -49,6 +49,7 @@ export {
   type RunningVectorStore,
   type TestVectorStore,
 } from './vector-stores.ts';
+export type { AnsweredList } from './vendors/answered-list.ts';
 export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { boxSignatureKeys } from './vendors/box/webhooks.ts';

@@ -155,6 +155,7 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
   return {
     limits: {},
     isLocal: true,
+    keepsTerms: true,
     candidates: candidatesOf(namespace),
     check: (dimensions, signal) => check(namespace, trialName(), dimensions, signal),
     async upsert(records, signal) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { encodeTerms, type SparseVector } from '@docfleet/text-analysis';
+import type { SparseVector } from '@docfleet/text-analysis';
 import { filterColumns } from '../../filter-columns.ts';
+import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
 
 /** Digits that a half-precision number needs, with some to spare. */
@@ -40,9 +41,18 @@ const pairs = ({ indices, values }: SparseVector) =>
   indices.map((id, position): [number, number] => [id, values[position] as number]);
 
 /** The columns of terms: ids for the index, and weights for scores. */
-export function termColumns(terms: VectorRecord['terms']) {
-  const sparse = encodeTerms(terms);
+export function termColumns(record: Pick<VectorRecord, 'terms' | 'weights'>) {
+  const sparse = weightsOf(record);
   return { terms: arrayText(sparse.indices.map(termKey)), weights: sparseText(pairs(sparse)) };
+}
+
+/** The vector that these columns were made of. */
+export function sparseOf(terms: readonly number[], weights: string): SparseVector {
+  const written = weights.slice(1, weights.indexOf('}'));
+  const pairsOf = written === '' ? [] : written.split(',').map((pair) => pair.split(':').map(Number));
+  const weightAt = new Map(pairsOf as [number, number][]);
+  const indices = terms.map((key) => key >>> 0);
+  return { indices, values: indices.map((id) => weightAt.get((id % maxIndex) + 1) ?? 0) };
 }
 
 const textArray = (texts: readonly string[]) =>
