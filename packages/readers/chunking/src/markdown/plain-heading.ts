@@ -69,7 +69,7 @@ interface Held {
   readonly blanks: Line[];
 }
 
-/** What surrounds the lines. */
+/** Surroundings of the lines that are read. */
 interface Surroundings {
   /** Whether the lines may hold headings at all: none within code, and none in a document that marks its own. */
   isOpen(): boolean;
