@@ -1,7 +1,7 @@
 import { descendants, type HtmlElement } from '../html-element.ts';
 import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
-import { type Measure, measureElements, measureOf } from './measure.ts';
+import { type Measure, measureElements, measureOf, measuresWithout } from './measure.ts';
 
 /** Elements of a page that hold its main content. */
 export interface MainContent {
@@ -87,14 +87,15 @@ function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlEle
  * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
  */
 export function findMainContent(root: HtmlElement): MainContent {
-  const declared = findBoilerplate(root, measureElements(root), 'declared');
-  const open = measureElements(root, declared);
+  const all = measureElements(root);
+  const declared = findBoilerplate(root, all, 'declared');
+  const open = measuresWithout(all, declared);
   // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
   let apart = findBoilerplate(root, open, measureOf(open, root).prose < minProse ? 'content' : 'names');
-  let kept = measureElements(root, apart);
+  let kept = measuresWithout(open, apart);
   if (measureOf(kept, root).prose < measureOf(open, root).prose * minKept) {
     apart = findBoilerplate(root, open, 'content');
-    kept = measureElements(root, apart);
+    kept = measuresWithout(open, apart);
   }
   const { prose, text } = measureOf(kept, root);
   if (prose < minProse && text < measureOf(open, root).text * minShare)
