@@ -1,5 +1,5 @@
 import { pageFromHtml } from '@docfleet/scraping';
-import { contentToMarkdown, createHtmlTreeBuilder, htmlToMarkdown } from '@docfleet/text/html';
+import { createContentReader, htmlToMarkdown } from '@docfleet/text/html';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';
@@ -33,9 +33,9 @@ const documentOf = (html: string) => parseHTML(html).document as never;
 export const mainContent: Readonly<Record<string, Convert>> = {
   docfleet: async (html) => (await pageFromHtml(html, source, request)).markdown,
   'docfleet, uploaded': (html) => {
-    const builder = createHtmlTreeBuilder();
-    builder.write(html);
-    return contentToMarkdown(builder.end()).markdown;
+    const reader = createContentReader();
+    reader.write(html);
+    return reader.end().markdown;
   },
   'docfleet, whole': (html) => htmlToMarkdown(html),
   'Readability + turndown': (html) => {

@@ -1,4 +1,5 @@
 import type { HtmlElement } from './html-element.ts';
+import type { HtmlListener } from './html-listener.ts';
 import { createHtmlReader } from './html-reader.ts';
 
 /** Elements deeper than this are put into the one at this depth, as Chromium does: so that a traversal may be recursive. */
@@ -13,8 +14,11 @@ export interface HtmlTreeBuilder {
   end(): HtmlElement;
 }
 
-/** A document is held with all its attributes, so that its size must be bounded by the caller. Takes time linear in it. */
-export function createHtmlTreeBuilder(): HtmlTreeBuilder {
+/**
+ * A document is held with all its attributes, so that its size must be bounded by the caller. Takes time linear in it. `next` receives what
+ * is read as well.
+ */
+export function createHtmlTreeBuilder(next?: HtmlListener): HtmlTreeBuilder {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], parent: undefined };
   let open = root;
   let depth = 0;
@@ -25,12 +29,15 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
       open.children.push(element);
       elements += 1;
       if (depth++ < maxDepth) open = element;
+      next?.open(name, attributes);
     },
-    close() {
+    close(name) {
       if (depth-- <= maxDepth) open = open.parent ?? root;
+      next?.close(name);
     },
     text(text) {
       open.children.push(text);
+      next?.text(text);
     },
   });
   return {

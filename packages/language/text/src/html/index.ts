@@ -5,5 +5,10 @@ export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-ele
 export { createHtmlReader, type HtmlReader } from './html-reader.ts';
 export { createHtmlTreeBuilder } from './html-tree.ts';
 export { findMainContent, type MainContent } from './main-content/find-main-content.ts';
-export { contentToMarkdown, findTitle, type ReadContent, readContent } from './main-content/read-content.ts';
+export {
+  createContentReader,
+  findTitle,
+  type ReadContent,
+  readContent,
+} from './main-content/read-content.ts';
 export { type HiddenText, hiddenTextReason } from './visibility/visible-listener.ts';

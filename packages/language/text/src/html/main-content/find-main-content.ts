@@ -1,7 +1,7 @@
 import { descendants, type HtmlElement } from '../html-element.ts';
 import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
-import { type Measure, measureElements, measureOf } from './measure.ts';
+import { type Measure, measureElements, measureOf, measuresWithout } from './measure.ts';
 
 /** Elements of a page that hold its main content. */
 export interface MainContent {
@@ -20,6 +20,10 @@ const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
+/** Share of links in all that stands in a box, boilerplate among it: a column of teasers is none of the content. */
+const maxLinkedOfWhole = 0.4;
+/** Characters of prose that are a lead without being a paragraph. */
+const minLead = 80;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -44,12 +48,14 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
 /** Matches elements that belong to the text beside them however short they are; a box has to hold a paragraph. */
 const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
 
-function belongs(element: HtmlElement, { paragraphs, linked, links, text, mains }: Measure): boolean {
+function belongs(element: HtmlElement, kept: Kept, open: Kept): boolean {
+  const { paragraphs, linked, links, text, prose, mains } = measureOf(kept, element);
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
   if (mains > 0 || isDataTable(element)) return true;
-  if (linked > text * maxLinkedShare) return false;
-  return paragraphs > 0 || meaningful.test(element.name);
+  const whole = measureOf(open, element);
+  if (linked > text * maxLinkedShare || whole.linked > whole.text * maxLinkedOfWhole) return false;
+  return paragraphs > 0 || prose >= minLead || meaningful.test(element.name);
 }
 
 function isInContent(element: HtmlElement): boolean {
@@ -59,7 +65,7 @@ function isInContent(element: HtmlElement): boolean {
 }
 
 /** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
-function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
+function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElement> {
   const neighbours = new Set<HtmlElement>();
   let core = scope;
   while (boxes.has(core.name)) {
@@ -68,7 +74,7 @@ function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
     const inner = children.find((child) => boxes.has(child.name) && measureOf(kept, child).prose >= least);
     if (!inner || least === 0) break;
     for (const [position, child] of core.children.entries()) {
-      if (typeof child === 'string' || child === inner || belongs(child, measureOf(kept, child))) continue;
+      if (typeof child === 'string' || child === inner || belongs(child, kept, open)) continue;
       if (!(isInContent(child) && isAnnounced(core, position))) neighbours.add(child);
     }
     core = inner;
@@ -81,14 +87,15 @@ function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
  * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
  */
 export function findMainContent(root: HtmlElement): MainContent {
-  const declared = findBoilerplate(root, measureElements(root), 'declared');
-  const open = measureElements(root, declared);
+  const all = measureElements(root);
+  const declared = findBoilerplate(root, all, 'declared');
+  const open = measuresWithout(all, declared);
   // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
   let apart = findBoilerplate(root, open, measureOf(open, root).prose < minProse ? 'content' : 'names');
-  let kept = measureElements(root, apart);
+  let kept = measuresWithout(open, apart);
   if (measureOf(kept, root).prose < measureOf(open, root).prose * minKept) {
     apart = findBoilerplate(root, open, 'content');
-    kept = measureElements(root, apart);
+    kept = measuresWithout(open, apart);
   }
   const { prose, text } = measureOf(kept, root);
   if (prose < minProse && text < measureOf(open, root).text * minShare)
@@ -96,6 +103,6 @@ export function findMainContent(root: HtmlElement): MainContent {
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');
   // A page with little prose has no core that what is beside it could be held against.
-  const neighbours = prose < minProse ? new Set<HtmlElement>() : findNeighbours(article, kept);
+  const neighbours = prose < minProse ? new Set<HtmlElement>() : findNeighbours(article, kept, open);
   return { elements: [article], leavesOut: (element) => apart.has(element) || neighbours.has(element) };
 }

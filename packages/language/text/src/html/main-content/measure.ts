@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../html-element.ts';
+import { descendants, type HtmlElement } from '../html-element.ts';
 import { isLogo } from './is-logo.ts';
 import { leadsElsewhere } from './kept-links.ts';
 
@@ -86,14 +86,10 @@ function addMeasure(sum: Mutable<Measure>, part: Measure): void {
   sum.cookies += part.cookies;
 }
 
-/** Measures all elements at once, in time linear in the document, as if those in `without` were not there. Those that are never read are not in the result. */
-export function measureElements(
-  root: HtmlElement,
-  without: ReadonlySet<HtmlElement> = new Set(),
-): ReadonlyMap<HtmlElement, Measure> {
+/** Measures all elements at once, in time linear in the document. Those that are never read are not in the result. */
+export function measureElements(root: HtmlElement): ReadonlyMap<HtmlElement, Measure> {
   const measures = new Map<HtmlElement, Measure>();
   const visit = (element: HtmlElement, isLinked: boolean, isProse: boolean): Measure => {
-    if (without.has(element)) return none;
     const sum: Mutable<Measure> = { ...none };
     const isLink = element.name === 'a' && leadsElsewhere(element);
     countElement(sum, element, isLink);
@@ -116,3 +112,35 @@ export function measureElements(
 /** Returns the measure of an element; of one that is never read, an empty one. */
 export const measureOf = (measures: ReadonlyMap<HtmlElement, Measure>, element: HtmlElement): Measure =>
   measures.get(element) ?? none;
+
+function subtract(sum: Measure, part: Measure): Measure {
+  return {
+    text: sum.text - part.text,
+    linked: sum.linked - part.linked,
+    prose: sum.prose - part.prose,
+    links: sum.links - part.links,
+    paragraphs: sum.paragraphs - part.paragraphs,
+    contents: sum.contents - part.contents,
+    mains: sum.mains - part.mains,
+    buttons: sum.buttons - part.buttons,
+    questions: sum.questions - part.questions,
+    cookies: sum.cookies - part.cookies,
+  };
+}
+
+/** Returns the measures as if elements, none of which lies in another, were not there. */
+export function measuresWithout(
+  measures: ReadonlyMap<HtmlElement, Measure>,
+  without: ReadonlySet<HtmlElement>,
+): ReadonlyMap<HtmlElement, Measure> {
+  if (without.size === 0) return measures;
+  const left = new Map(measures);
+  for (const element of without) {
+    const own = measureOf(left, element);
+    for (let around = element.parent; around && own !== none; around = around.parent)
+      left.set(around, subtract(measureOf(left, around), own));
+    left.delete(element);
+    for (const inner of descendants(element)) left.delete(inner);
+  }
+  return left;
+}

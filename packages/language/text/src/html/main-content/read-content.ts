@@ -1,13 +1,17 @@
 import type { Attributes } from '../attributes.ts';
 import { elementsToMarkdown } from '../elements-to-markdown.ts';
 import { descendants, type HtmlElement, textOf } from '../html-element.ts';
+import { createHtmlTreeBuilder } from '../html-tree.ts';
 import { type HiddenPart, hideUnseen } from '../visibility/hide-unseen.ts';
+import { type PageSurvey, surveyPage } from '../visibility/page-survey.ts';
 import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
 import { findMainContent, type MainContent } from './find-main-content.ts';
 import { isLogo } from './is-logo.ts';
 
 /** Request to read a page. */
 export interface ContentRequest {
+  /** Survey of the whole page, where it was made while the page was read. */
+  readonly survey?: PageSurvey;
   /** Finds the elements to be read among those that are seen; by default the main content. */
   readonly find?: (root: HtmlElement) => MainContent;
   /** Returns the main heading where the content has none, of what is seen of the page. */
@@ -26,7 +30,7 @@ export interface ReadContent {
 
 /** Reads a page, whose hidden elements are taken out of `root`. */
 export function readContent(root: HtmlElement, request: ContentRequest): ReadContent {
-  const hiddenIn = hideUnseen(root);
+  const hiddenIn = hideUnseen(root, request.survey);
   const content = (request.find ?? findMainContent)(root);
   const { elements, leavesOut } = content;
   return {
@@ -40,9 +44,15 @@ export function readContent(root: HtmlElement, request: ContentRequest): ReadCon
   };
 }
 
-/** Converts the main content of a document that is held in memory; addresses stay as they are written. */
-export function contentToMarkdown(root: HtmlElement): ReadContent {
-  return readContent(root, { title: () => findTitle(root) ?? '', resolve: (address) => address });
+/** Reads the main content of a document that is written to it; addresses stay as they are written. */
+export function createContentReader() {
+  const { listener, finish } = surveyPage();
+  const { write, countElements, end } = createHtmlTreeBuilder(listener);
+  return { write, countElements, end: () => readMain(end(), finish()) };
+}
+
+function readMain(root: HtmlElement, survey: PageSurvey): ReadContent {
+  return readContent(root, { survey, title: () => findTitle(root) ?? '', resolve: (address) => address });
 }
 
 /** Elements that are around a content rather than a part of it. */

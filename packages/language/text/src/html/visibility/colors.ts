@@ -42,12 +42,16 @@ function luminance(rgb: Color['rgb']): number {
 
 /** Below this ratio of luminances a text cannot be read; WCAG asks for 4.5. */
 const minContrast = 1.1;
+/** From this difference of a channel on a text is seen by its hue, as yellow on white is. */
+const minHueDifference = 64;
 
 /** Whether a text of one color on another is not seen. */
 export function isUnseen(text: Color, background: Color): boolean {
   const mixed = text.rgb.map(
     (channel, index) => channel * text.alpha + (background.rgb[index] ?? 0) * (1 - text.alpha),
   );
+  const differences = mixed.map((channel, index) => Math.abs(channel - (background.rgb[index] ?? 0)));
+  if (Math.max(...differences) >= minHueDifference) return false;
   const [lighter, darker] = [
     luminance([mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0]),
     luminance(background.rgb),

@@ -1,6 +1,6 @@
 import type { HtmlElement, HtmlNode } from '../html-element.ts';
 import type { HtmlListener } from '../html-listener.ts';
-import { surveyPage } from './page-survey.ts';
+import { type PageSurvey, surveyPage } from './page-survey.ts';
 import { createVisibleListener, type HiddenText } from './visible-listener.ts';
 
 function emit(node: HtmlNode, listener: HtmlListener): void {
@@ -11,6 +11,12 @@ function emit(node: HtmlNode, listener: HtmlListener): void {
   listener.open(node.name, node.attributes);
   for (const child of node.children) emit(child, listener);
   listener.close(node.name);
+}
+
+function surveyOf(root: HtmlElement): PageSurvey {
+  const { listener, finish } = surveyPage();
+  emit(root, listener);
+  return finish();
 }
 
 /** A part that was taken out, with the number of texts in it. */
@@ -29,12 +35,12 @@ function addTo(parts: Map<HtmlElement, HiddenPart[]>, element: HtmlElement, part
 }
 
 /** Takes everything out of a document that is not seen; returns the parts with text that each element has lost. */
-export function hideUnseen(root: HtmlElement): ReadonlyMap<HtmlElement, readonly HiddenPart[]> {
-  const { listener, finish } = surveyPage();
-  emit(root, listener);
+export function hideUnseen(
+  root: HtmlElement,
+  survey: PageSurvey = surveyOf(root),
+): ReadonlyMap<HtmlElement, readonly HiddenPart[]> {
   const hidden: HiddenText = { texts: 0 };
   const hiddenIn = new Map<HtmlElement, HiddenPart[]>();
-  const survey = finish();
   if (!survey.canHide) return hiddenIn;
   let isPassed = false;
   const pass = () => {

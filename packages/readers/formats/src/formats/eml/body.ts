@@ -1,12 +1,12 @@
 import { createTextCleaner } from '@docfleet/text/decoding';
-import { contentToMarkdown, createHtmlTreeBuilder, htmlToMarkdown } from '@docfleet/text/html';
+import { createContentReader, htmlToMarkdown } from '@docfleet/text/html';
 
 const title = /<title[^<>]*>[^<]*<\/title>/gi;
 
 function mainToMarkdown(html: string): string {
-  const builder = createHtmlTreeBuilder();
-  builder.write(html);
-  return contentToMarkdown(builder.end()).markdown;
+  const reader = createContentReader();
+  reader.write(html);
+  return reader.end().markdown;
 }
 
 /** A mail's text as HTML has it, with its structure, or else as it is: marks of quoted lines mean the same in Markdown. */

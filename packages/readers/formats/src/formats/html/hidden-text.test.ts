@@ -114,9 +114,14 @@ describe('text is kept', () => {
     },
   );
 
+  test('that is seen by its hue', async () => {
+    const html = '<style>* { color: yellow } h2 { color: red }</style><h2>Lorem</h2><p>ipsum</p>';
+    await expect(convert(html)).resolves.toBe('## Lorem\n\nipsum\n');
+  });
+
   test('of a page of which nothing would be seen', async () => {
     const html =
-      '<html><head><title>Yellow</title><style>* { color: yellow }</style></head><body><h1>Lorem</h1><p>ipsum</p></body></html>';
+      '<html><head><title>Yellow</title><style>* { color: #fffffe }</style></head><body><h1>Lorem</h1><p>ipsum</p></body></html>';
     await expect(convert(html)).resolves.toBe('# Lorem\n\nipsum\n');
   });
 

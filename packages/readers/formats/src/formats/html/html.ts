@@ -1,10 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import {
-  contentToMarkdown,
+  createContentReader,
   createHtmlConverter,
   createHtmlSurveyor,
-  createHtmlTreeBuilder,
   declaredCharset,
   hiddenTextReason,
   type ReadContent,
@@ -66,12 +65,12 @@ async function* convert(source: Source): AsyncGenerator<string> {
 
 /** The content of a page without what surrounds it; undefined where it has too many elements. */
 async function readMain(source: Source): Promise<ReadContent | undefined> {
-  const builder = createHtmlTreeBuilder();
+  const reader = createContentReader();
   for await (const piece of readPieces(source)) {
-    builder.write(piece);
-    if (builder.countElements() > maxElements) return undefined;
+    reader.write(piece);
+    if (reader.countElements() > maxElements) return undefined;
   }
-  return contentToMarkdown(builder.end());
+  return reader.end();
 }
 
 function reportHidden(source: Source, count: number): void {
