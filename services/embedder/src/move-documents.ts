@@ -197,5 +197,9 @@ export async function moveDocuments(
   const turns = Array.from({ length: batchesAtOnce }, () => moveInTurn(move, endsAt, signal));
   const failed = (await Promise.allSettled(turns)).find(({ status }) => status === 'rejected');
   // The documents of the batch are embedded one by one, which says what is wrong with each.
-  if (failed) context.logger.warn({ error: (failed as PromiseRejectedResult).reason }, 'a batch of documents was not moved');
+  if (failed)
+    context.logger.warn(
+      { error: (failed as PromiseRejectedResult).reason },
+      'a batch of documents was not moved',
+    );
 }

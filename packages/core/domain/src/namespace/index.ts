@@ -20,6 +20,13 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
+export {
+  claimMovable,
+  endMoved,
+  type MovableDocument,
+  type MovingDocument,
+  releaseMoving,
+} from './moving.ts';
 export { chunkSizesOf, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,
@@ -28,7 +35,6 @@ export {
   noteEncodedNamespace,
   type OutdatedDocument,
 } from './outdated-keywords.ts';
-export { claimMovable, endMoved, type MovableDocument, type MovingDocument, releaseMoving } from './moving.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
 export {
   closeReembeddingListings,

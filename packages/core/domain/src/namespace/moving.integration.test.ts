@@ -63,7 +63,9 @@ test('moved documents are seen under the ids of the new generation, and their ru
   const move = await startMove();
   const moving = await claimMovable(database, move, limits, all);
   expect(new Map(moving.map(({ id, vectorIds }) => [id, vectorIds.toSorted()]))).toEqual(
-    new Map(documents.map(({ id, vectorIds }) => [id, vectorIds.map((one) => vectorIdIn(one, move.generation))])),
+    new Map(
+      documents.map(({ id, vectorIds }) => [id, vectorIds.map((one) => vectorIdIn(one, move.generation))]),
+    ),
   );
   expect(await claimMovable(database, move, limits, all)).toEqual([]);
   await closeListing(move);

@@ -125,7 +125,10 @@ const recordChanges = (settling: Settling): Pick<ScoringStore, 'updateMetadata' 
       rewriteRecords(
         settling,
         chunk,
-        ({ sparseValues: _, ...record }) => ({ ...record, ...sparseValuesOf({ terms: terms.get(record.id) ?? [] }) }),
+        ({ sparseValues: _, ...record }) => ({
+          ...record,
+          ...sparseValuesOf({ terms: terms.get(record.id) ?? [] }),
+        }),
         either,
       ),
     ),
