@@ -25,6 +25,14 @@ export async function startEngine(python: string): Promise<QdrantEngine> {
   const child = spawn(python, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, (reply: Reply) => void>();
   let last = 0;
+  let ended = '';
+  child.once('exit', (code, signal) => {
+    ended = `the engine of Qdrant has ended (${signal ?? code})`;
+    for (const [id, settle] of waiting) settle({ id, error: ended });
+    waiting.clear();
+  });
+  // The end of the process says it to all that wait.
+  child.stdin.on('error', () => undefined);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const reply = JSON.parse(line) as Reply;
     waiting.get(reply.id)?.(reply);
@@ -34,6 +42,7 @@ export async function startEngine(python: string): Promise<QdrantEngine> {
     async run(collection, operation, body) {
       last += 1;
       const id = last;
+      if (ended) throw refusalOf(ended);
       const { promise, resolve } = Promise.withResolvers<Reply>();
       waiting.set(id, resolve);
       child.stdin.write(`${JSON.stringify({ id, collection, operation, body })}\n`);
@@ -44,8 +53,7 @@ export async function startEngine(python: string): Promise<QdrantEngine> {
     async close() {
       const { promise, resolve } = Promise.withResolvers<void>();
       child.once('exit', () => resolve());
-      child.kill('SIGKILL');
-      await promise;
+      if (child.kill('SIGKILL')) await promise;
       await rm(folder, { recursive: true, force: true });
     },
   };
