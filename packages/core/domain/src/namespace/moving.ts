@@ -64,7 +64,7 @@ async function lockMovable(
   });
 }
 
-/** Begins a revision without new content for documents, in the hands of the caller, and inserts its chunks, whose vectors are not stored yet. */
+/** Creates a revision of documents without new content, in the hands of the caller, and inserts its chunks, whose vectors are not stored yet. */
 const claiming = ({ ingestJobRunId, generation }: Reembedding, ids: readonly string[]) => Prisma.sql`
   WITH document AS (
     UPDATE documents
@@ -93,8 +93,8 @@ const claiming = ({ ingestJobRunId, generation }: Reembedding, ids: readonly str
   FROM document JOIN chunk ON "documentId" = document.id GROUP BY id, revision, "leaseToken"`;
 
 /**
- * Claims documents of the previous generation that `accepts` takes, with at most so many chunks together, to be moved as they are. A worker that claims them and
- * dies leaves documents in progress, which are embedded like others when their lease has expired.
+ * Claims documents of the previous generation that `accepts` takes, with at most so many chunks together, to be moved as they are. A caller
+ * that dies leaves documents in progress, which are embedded like others when their lease has expired.
  */
 export async function claimMovable(
   database: Database,
