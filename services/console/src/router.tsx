@@ -18,6 +18,7 @@ import { Button } from './parts/button.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { Empty, Page } from './parts/page.tsx';
 import { Problem } from './parts/problem.tsx';
+import { keepFocus } from './shell/keep-focus.ts';
 import { Shell } from './shell/shell.tsx';
 
 /** Error page of a page that failed. After an upgrade the files of an open page are gone: reloading helps. */
@@ -190,4 +191,9 @@ export const router = createRouter({
   defaultErrorComponent: Fault,
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
+});
+
+// The first page of a visit keeps the browser's own beginning, before the link that skips the navigation.
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) keepFocus();
 });

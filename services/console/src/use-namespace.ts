@@ -1,3 +1,4 @@
+import type { Namespace } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -6,7 +7,14 @@ import { keep, readKept } from './use-draft.ts';
 
 const kept = 'docfleet-namespace';
 
-/** Returns the namespace of the address; on other pages the last one, or any; undefined while there is none. */
+/** Returns the namespace that was created last; undefined where there is none. */
+const newestOf = (namespaces: readonly Namespace[]) =>
+  namespaces.toSorted((a, b) => (a.createdAt.isoString < b.createdAt.isoString ? 1 : -1))[0];
+
+/**
+ * Returns the namespace of the address; on other pages the last one of this browser, or, where it has seen none, the newest; undefined
+ * while there is none.
+ */
 export function useCurrentNamespace(): string | undefined {
   const { namespaceId } = useParams({ strict: false });
   const { data: namespaces } = useQuery(namespacesQuery);
@@ -14,9 +22,8 @@ export function useCurrentNamespace(): string | undefined {
     if (namespaceId !== undefined) keep('localStorage', kept, namespaceId);
   }, [namespaceId]);
   if (namespaceId !== undefined) return namespaceId;
-  const names = namespaces?.map(({ name }) => name) ?? [];
   const last = readKept('localStorage', kept);
-  return names.find((name) => name === last) ?? names[0];
+  return (namespaces?.find(({ name }) => name === last) ?? newestOf(namespaces ?? []))?.name;
 }
 
 /** Returns the namespace of the address, for pages whose path has one. */

@@ -30,5 +30,5 @@ export const chunkConfig = chunkSizes
   .meta({ id: 'ChunkConfig' })
   .optional()
   .describe(
-    'The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2',
+    'The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2',
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { keepFocus } from '../shell/keep-focus.ts';
 import { useSubmission } from '../use-submission.ts';
 import { Button } from './button.tsx';
 import { describeProblem } from './describe-problem.ts';
@@ -50,6 +51,7 @@ function useAction<Result>({ run, done, onDone, ask }: ActionProps<Result>, clos
       close();
       await onDone?.(result);
       void queries.invalidateQueries();
+      keepFocus();
     },
     onError(error) {
       if (!ask) showToast({ tone: 'bad', text: describeProblem(error).title });

@@ -168,17 +168,20 @@ interface ListPageProps<Data, Row> extends ListProps<Data, Row> {
   readonly create?: ReactNode;
   /** Content below the list, such as dialogs. */
   readonly after?: ReactNode;
+  /** Toolbar of the selected rows. The keyboard reaches it before the rows; it is shown at the lower edge of the screen. */
+  readonly selected?: ReactNode;
 }
 
 /** Page with a list: its filters, its rows, and the way to add one. */
 export function ListPage<Data, Row>(props: ListPageProps<Data, Row>) {
-  const { filters = [], moreFilters, create, after, ...list } = props;
+  const { filters = [], moreFilters, create, after, selected, ...list } = props;
   const { query, rowsOf, noMatch, label, empty } = list;
   const isEmpty = query.data === undefined || rowsOf(query.data).length === 0;
   const isNew = create !== undefined && isEmpty && noMatch === undefined;
   return (
     <Page title={label} actions={!isNew && create}>
       {filters.length > 0 && !isNew && <Filters filters={filters}>{moreFilters}</Filters>}
+      {selected}
       <List {...list} empty={create === undefined ? empty : { ...empty, action: create }} />
       {after}
     </Page>

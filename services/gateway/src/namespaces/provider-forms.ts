@@ -7,6 +7,7 @@ import {
   signInMethodsOf,
   vendorOf,
 } from '@docfleet/connectors';
+import { defaultChunkSizes } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
@@ -67,6 +68,7 @@ export const configForm = z
     label: z.string().meta({ examples: ['Embedding model'] }),
     help: z.string().nullable(),
     required: z.boolean().describe('A namespace cannot be without it'),
+    unset: z.string().nullable().describe('What holds in a namespace without it; null where that is nothing'),
     discriminator: z.string().nullable().describe('The field that names the provider; null: there is one'),
     providers: z.array(
       z.object({
@@ -138,6 +140,16 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOpt
   });
 }
 
+/** Sentences on what holds in a namespace without a configuration. */
+const withoutIt: Partial<Readonly<Record<ConfigName, string>>> = {
+  rerankConfig: 'Results stay in the order of the search.',
+  chatModelConfig: "The operator's default answers, if there is one.",
+  contextModelConfig: 'Chunks are embedded as they are.',
+  chunkConfig: `Requests decide; otherwise ${defaultChunkSizes.chunkSize} tokens, of which ${defaultChunkSizes.chunkOverlap} overlap.`,
+  spendingLimitConfig: 'Not limited.',
+  webScraperConfig: 'Web pages cannot be ingested.',
+};
+
 const needsNothing = ({ fields }: { readonly fields: readonly FormField[] }) =>
   fields.every(({ required }) => !required);
 
@@ -181,6 +193,7 @@ export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolea
     label,
     help: written.description ?? null,
     required: isRequired,
+    unset: withoutIt[config] ?? null,
     discriminator,
     providers: [...providers.filter(needsNothing), ...providers.filter((one) => !needsNothing(one))],
     connector: vendor?.connector ?? null,

@@ -27,7 +27,7 @@ export {
   type MovingDocument,
   releaseMoving,
 } from './moving.ts';
-export { chunkSizesOf, type Namespace } from './namespace.ts';
+export { chunkSizesOf, defaultChunkSizes, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,
   listOutdatedDocuments,

@@ -33,10 +33,11 @@ export function toNamespace(row: NamespaceRow): Namespace {
   };
 }
 
-const defaultSizes = { chunkSize: 400, chunkOverlap: 80 };
+/** Sizes of chunks in tokens where neither namespace nor request has them. */
+export const defaultChunkSizes = { chunkSize: 400, chunkOverlap: 80 };
 
 /** Returns the chunk sizes of a document, in tokens: the namespace's, else those of the request, else the defaults. */
 export const chunkSizesOf = (
   { configs }: Pick<Namespace, 'configs'>,
   requested?: { readonly chunkSize: number; readonly chunkOverlap: number },
-) => configs.chunkConfig ?? requested ?? defaultSizes;
+) => configs.chunkConfig ?? requested ?? defaultChunkSizes;

@@ -120,7 +120,7 @@ const Step = ({
     <div className="row row-apart">
       <span>{wordsFor(entry)}</span>
       <span className="soft small">
-        {next ? formatDuration(milliseconds(entry, next)) : <TimeAgo at={entry.at} />}
+        {next ? `for ${formatDuration(milliseconds(entry, next))}` : <TimeAgo at={entry.at} />}
       </span>
     </div>
     {entry.error && (

@@ -7,6 +7,7 @@ import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { column, numberColumn, stateColumn, timeColumn } from '../../parts/columns.tsx';
 import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { type FilterEntry, ListPage, useFilters, usePages } from '../../parts/list.tsx';
 import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -41,7 +42,7 @@ const columns: readonly Column<Document>[] = [
 const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 
 const filters: readonly FilterEntry[] = [
-  { name: 'name', label: 'Name', hidesLabel: true, placeholder: 'Name begins with …' },
+  { name: 'name', label: 'Name', hidesLabel: true, placeholder: 'Name contains …' },
   { name: 'status', label: 'Status', every: 'Every status', values: documentStatuses },
   { name: 'source', label: 'Source', every: 'Every source', values: sources },
   { name: 'metadata', label: 'Metadata', hidesLabel: true, placeholder: 'Metadata: team=people' },
@@ -108,13 +109,13 @@ export function Page() {
         icon: 'documents',
         title: 'No documents yet',
         text: 'Ingest files, web pages or texts into this namespace. Each appears here at once with its progress.',
-        action: (
-          <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
-            Ingest documents
-          </Link>
-        ),
       }}
-      after={
+      create={
+        <Link to="/n/$namespaceId/ingest" params={{ namespaceId }} className="button button-primary">
+          <Icon name="ingest" /> Ingest
+        </Link>
+      }
+      selected={
         keys.size > 0 && (
           <SelectedBar namespaceId={namespaceId} keys={keys} onClear={() => setKeys(new Set())} />
         )

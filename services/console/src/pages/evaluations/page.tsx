@@ -1,8 +1,9 @@
 import type { GoldenSet } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
+import { CodeBlock, quoted } from '../../parts/code-block.tsx';
 import { nameColumn, numberColumn, timeColumn } from '../../parts/columns.tsx';
 import { Card, Empty, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -21,23 +22,59 @@ const columnsOf = (namespaceId: string): readonly Column<GoldenSet>[] => [
   timeColumn('Changed', ({ updatedAt }) => updatedAt),
 ];
 
+/** Returns the name of the newest document that searches find; undefined while there is none. */
+function useExample(namespaceId: string, tenantId: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['documents', namespaceId, tenantId, 'example'],
+    queryFn: ({ signal }) =>
+      api.documents.list(
+        {
+          namespaceId,
+          filterConfig: { documentIngestionStatuses: ['SUCCESS'] },
+          pagination: { pageSize: 1 },
+        },
+        { signal },
+      ),
+  });
+  return data?.documents?.[0]?.name ?? undefined;
+}
+
+/** Returns commands that write a question about a document into a file and evaluate it, for a checkout of docfleet. */
+function commandsOf(namespaceId: string, name: string): string {
+  const question = { question: `What does ${name} say?`, relevant: [{ name }] };
+  return [
+    `echo ${quoted(JSON.stringify(question))} > questions.jsonl`,
+    `export DOCFLEET_URL=${quoted(location.origin)}`,
+    `npm run --silent docfleet -- evaluate questions.jsonl --namespace ${quoted(namespaceId)}`,
+  ].join('\n');
+}
+
 /** Empty state with the commands that write questions into a file and evaluate it. */
-const FirstStep = ({ namespaceId }: { readonly namespaceId: string }) => (
-  <>
-    <Empty
-      icon="check"
-      title="No golden sets yet"
-      text="A golden set has questions with the documents that a search should find. Evaluations measure with it whether weights, a model or a reranker make searches better."
-    />
-    <Card title="Write questions into a file and evaluate it">
-      <CodeBlock
-        label="the commands"
-        text={`echo '{"question": "How many days of leave do I have?", "relevant": [{"name": "leave.pdf"}]}' > questions.jsonl
-docfleet evaluate questions.jsonl --namespace ${namespaceId}`}
+function FirstStep({ namespaceId, tenantId }: { readonly namespaceId: string; readonly tenantId: string }) {
+  const name = useExample(namespaceId, tenantId);
+  return (
+    <>
+      <Empty
+        icon="check"
+        title="No golden sets yet"
+        text="A golden set has questions with the documents that a search should find. Evaluations measure with it whether weights, a model or a reranker make searches better."
       />
-    </Card>
-  </>
-);
+      {name === undefined ? (
+        <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
+          Ingest documents first
+        </Link>
+      ) : (
+        <Card title="Write questions into a file and evaluate it">
+          <p className="soft">
+            In the folder of docfleet, with your key in <code>DOCFLEET_API_KEY</code>. Replace the question by
+            one of your own. <a href="/guides/evaluate">Evaluation</a> describes the file and other ways.
+          </p>
+          <CodeBlock label="the commands" text={commandsOf(namespaceId, name)} />
+        </Card>
+      )}
+    </>
+  );
+}
 
 /** Page with the golden sets and evaluations of a namespace. */
 export function Page() {
@@ -50,7 +87,7 @@ export function Page() {
       <Loaded query={sets}>
         {(rows) =>
           rows.length === 0 ? (
-            <FirstStep namespaceId={namespaceId} />
+            <FirstStep namespaceId={namespaceId} tenantId={tenantId} />
           ) : (
             <>
               <Table

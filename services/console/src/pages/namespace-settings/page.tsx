@@ -43,7 +43,7 @@ function ConfigCard({ namespace, form }: ConfigCardProps) {
       <dl className="config">
         <div>
           <dt>{form.connector ? 'OAuth client' : form.discriminator ? 'Provider' : 'State'}</dt>
-          <dd>{isSet ? stateOf(form, values) : 'Not set up'}</dd>
+          <dd>{isSet ? stateOf(form, values) : (form.unset ?? 'Not set up')}</dd>
         </div>
         {fieldsOf(form, values)
           .filter(({ path }) => values.texts[path])

@@ -19,6 +19,7 @@ const form: ConfigForm = {
   label: 'File store',
   help: null,
   required: true,
+  unset: null,
   discriminator: 'type',
   providers: [
     { name: 'LOCAL', label: 'Local', help: null, fields: [] },

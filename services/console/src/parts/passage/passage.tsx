@@ -37,7 +37,8 @@ const isTagged = (type: string): type is keyof typeof tags => Object.hasOwn(tags
 const textOf = (token: Token) => ('text' in token ? String(token.text) : token.raw);
 
 const Table = ({ token, query }: { readonly token: Tokens.Table; readonly query: string }) => (
-  <div className="passage-table">
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+  <section className="passage-table" aria-label="Table" tabIndex={0}>
     <table>
       <thead>
         <tr>
@@ -63,7 +64,7 @@ const Table = ({ token, query }: { readonly token: Tokens.Table; readonly query:
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );
 
 function List({ token, query }: { readonly token: Tokens.List; readonly query: string }) {
