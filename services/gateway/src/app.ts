@@ -224,7 +224,7 @@ export function createApp(
 
   refuseUnknownPaths(app, routes, context);
   const onError: ErrorRequestHandler = (cause, request, response, _next) =>
-    sendError(request, response, { cause, logger: context.logger });
+    sendError(request, response, { cause, context });
   app.use(onError);
   return app;
 }

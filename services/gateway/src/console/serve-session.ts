@@ -214,7 +214,7 @@ export function serveSession(app: Express, context: GatewayContext): void {
         }
         await result(context, request, response);
       } catch (cause) {
-        sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
+        sendError(request, response, { cause, context, failed: 'INTERNAL_ERROR' });
       }
     };
   app.post(path, handle(signIn));

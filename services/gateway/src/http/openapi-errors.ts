@@ -2,8 +2,10 @@ import { outsideFailureStatus, statusOfCode } from '@docfleet/api/edge-error';
 import { type ErrorCode, type ErrorKind, errorCatalogue } from '@docfleet/errors';
 import { z } from 'zod';
 import { takesIdempotencyKey } from './idempotency.ts';
+import { exampleId } from './openapi-example.ts';
 import { headersOfAll, headersOfLimits } from './openapi-shared.ts';
 import type { Route } from './route.ts';
+import { linkTo } from './send-error.ts';
 
 export const errorEnvelope = z.strictObject({
   success: z.literal(false),
@@ -11,6 +13,8 @@ export const errorEnvelope = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     message: z.string(),
+    requestId: z.string().describe('The `X-Request-Id` of the response, as in the logs of the service'),
+    link: z.string().optional().describe('The page that describes the code'),
     details: z
       .looseObject({
         reason: z.string().optional().describe('What an outside service said'),
@@ -79,7 +83,9 @@ const pascal = (code: string) =>
 
 function exampleOf(code: ErrorCode, isOutside: boolean) {
   const [message, details] = isOutside ? outsideExample : examples[errorCatalogue[code]];
-  return { value: { success: false, message, error: { code, message, ...(details && { details }) } } };
+  const link = linkTo(code, 'http://localhost:4000');
+  const error = { code, message, requestId: exampleId, link, ...(details && { details }) };
+  return { value: { success: false, message, error } };
 }
 
 /** Returns references to the examples of error codes, by code; adds the examples to `shared`. */

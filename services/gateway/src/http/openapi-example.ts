@@ -1,6 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 
-const id = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
+/** Id in examples. */
+export const exampleId = '0198c9a2-7d4e-7b3a-9f10-3c5a1e8d2b64';
 
 /** Example texts by the name of their field, for schemas that have no example of their own. */
 const textsByName: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ const textsByFormat: Readonly<Record<string, string>> = {
 
 function textOf({ format }: JsonSchema, name: string): string | undefined {
   const known = textsByName[name] ?? textsByFormat[String(format)];
-  return known ?? (/^id$|Ids?$/.test(name) ? id : undefined);
+  return known ?? (/^id$|Ids?$/.test(name) ? exampleId : undefined);
 }
 
 type Components = Readonly<Record<string, unknown>>;

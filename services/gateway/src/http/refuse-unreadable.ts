@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 const unreadable = ['INVALID_REQUEST', 'The request is not HTTP that could be read'] as const;
 
 function write(socket: Socket, code: ErrorCode, message: string, requestId: string): void {
-  const body = JSON.stringify({ success: false, message, error: { code, message } });
+  const body = JSON.stringify({ success: false, message, error: { code, message, requestId } });
   const head = [
     `HTTP/1.1 ${statusOfCode(code)} Refused`,
     `X-Request-Id: ${requestId}`,

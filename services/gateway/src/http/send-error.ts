@@ -1,8 +1,9 @@
 import { type EdgeError, toEdgeError } from '@docfleet/api/edge-error';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
-import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
+import type { GatewayContext } from './context.ts';
+import { originOf } from './origin.ts';
 
 /**
  * Milliseconds for which the rest of a refused body is read and discarded. Then the connection is cut, so that a refused gigabyte is not
@@ -41,16 +42,32 @@ function setHeaders(response: Response, { status, details }: EdgeError): void {
   else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
 }
 
-function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details } }: EdgeError): string {
+/** Request that an error answers: its id, and the address at which its caller reaches this service, as `https://host`. */
+export interface Asked {
+  readonly requestId: string;
+  readonly origin: string;
+}
+
+/** Returns the page that describes an error code. */
+export const linkTo = (code: string, origin: string): string =>
+  `${origin}/guides/api/errors#${code.toLowerCase()}`;
+
+function bodyOf(error: EdgeError, { requestId, origin }: Asked): string {
+  const {
+    code,
+    message,
+    details: { retryAfterMs: _inHeader, ...details },
+  } = error;
   const shown = Object.keys(details).length > 0 ? { details } : {};
-  return JSON.stringify({ success: false, message, error: { code, message, ...shown } });
+  const link = linkTo(code, origin);
+  return JSON.stringify({ success: false, message, error: { code, message, requestId, link, ...shown } });
 }
 
 /** Returns the response to store for an error; undefined when the same request may succeed later. */
-export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | undefined {
+export function refusalOf(cause: unknown, failed: ErrorCode, asked: Asked): StoredResponse | undefined {
   const error = toEdgeError(cause, failed);
   if (error.status >= 500 || error.status === 429) return undefined;
-  return { status: error.status, body: bodyOf(error) };
+  return { status: error.status, body: bodyOf(error, asked) };
 }
 
 /** Error codes of streams whose response was closed by its client. */
@@ -66,12 +83,25 @@ const codeOf = (cause: unknown) =>
 const hasGone = (response: Response, cause: unknown) =>
   (response.closed || response.destroyed) && goneCodes.includes(codeOf(cause));
 
+type ErrorContext = Pick<GatewayContext, 'logger' | 'publicUrl'>;
+
+/** Returns what an error answers. */
+export const askedOf = (
+  request: Request,
+  response: Response,
+  { publicUrl }: Pick<GatewayContext, 'publicUrl'>,
+): Asked => ({
+  requestId: String(response.getHeader('X-Request-Id')),
+  origin: originOf(request, publicUrl),
+});
+
 /** Sends an error in the error envelope; logs it when it is internal or a failure of an external service. */
 export function sendError(
   request: Request,
   response: Response,
-  { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
+  { cause, context, failed }: { cause: unknown; context: ErrorContext; failed?: ErrorCode },
 ): void {
+  const { logger } = context;
   if (hasGone(response, cause)) {
     // The client has disconnected, which is not a failure.
     logger.info({ reason: cause }, 'the caller has gone');
@@ -88,6 +118,7 @@ export function sendError(
   setHeaders(response, error);
   response.setHeader('Cache-Control', 'no-store');
   response.status(error.status).type('application/json');
-  if (request.complete) response.send(bodyOf(error));
-  else sendBeforeBody(request, response, bodyOf(error));
+  const body = bodyOf(error, askedOf(request, response, context));
+  if (request.complete) response.send(body);
+  else sendBeforeBody(request, response, body);
 }

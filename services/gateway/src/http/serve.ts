@@ -29,7 +29,7 @@ import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
 import type { Route } from './route.ts';
-import { refusalOf, sendError } from './send-error.ts';
+import { type Asked, askedOf, refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
 import { signalOf } from './signal-of.ts';
 import { withUpload } from './upload.ts';
@@ -64,6 +64,7 @@ type AnyInput = Input<unknown, unknown, unknown, unknown>;
 interface Once {
   readonly idempotencyKey: string | undefined;
   readonly asked: RequestedItems;
+  readonly answered: Asked;
 }
 
 function validate(schema: z.ZodType | undefined, value: unknown, invalid: InvalidCodes): unknown {
@@ -107,6 +108,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
     } as AnyInput,
     idempotencyKey,
     asked: { method, path, query: request.query, tenantId, body: sent },
+    answered: askedOf(request, response, context),
   };
 }
 
@@ -179,7 +181,7 @@ const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimits.at(-1)?.apiKey
 
 /** Returns a route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
-  async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
+  async function run(input: AnyInput, { idempotencyKey, asked, answered }: Once): Promise<Result> {
     const { organizationId, signal } = input;
     const handle = () => withOwner([organizationId ?? ''], () => route.handle(input, context));
     const perform = async () =>
@@ -196,7 +198,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
       // Routes that return files take no such key.
       perform: async () => (await perform()) as StoredResponse,
       // Once the caller has gone, whatever went wrong may be because of that.
-      refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),
+      refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed, answered)),
     });
   }
 
@@ -227,7 +229,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     try {
       await send(await handle(request, response), response, context);
     } catch (cause) {
-      sendError(request, response, { cause, logger: context.logger, failed: route.failed });
+      sendError(request, response, { cause, context, failed: route.failed });
     }
   };
 }

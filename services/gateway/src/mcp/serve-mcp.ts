@@ -107,7 +107,7 @@ export function serveMcp(app: Express, context: GatewayContext): void {
         `${path} supports POST: it keeps no sessions and sends no events`,
       );
     } catch (cause) {
-      sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
+      sendError(request, response, { cause, context, failed: 'INTERNAL_ERROR' });
     }
   });
 }

@@ -154,7 +154,7 @@ export function serveNotifications(app: Express, context: GatewayContext): void 
       await limitNotifications(request, response, context);
       await respond(context, request, response);
     } catch (cause) {
-      sendError(request, response, { cause, logger: context.logger });
+      sendError(request, response, { cause, context });
     }
   });
 }

@@ -224,7 +224,7 @@ export function serveSelection(app: Express, context: GatewayContext): void {
         await limitAddress(request, response, context);
         await result(context, { request, response });
       } catch (cause) {
-        sendError(request, response, { cause, logger: context.logger, failed: 'INTERNAL_ERROR' });
+        sendError(request, response, { cause, context, failed: 'INTERNAL_ERROR' });
       }
     };
   serveBrowserScripts(app);
