@@ -57,6 +57,8 @@ export const getNamespaceOverviewRoute = route({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}/overview',
   summary: 'See how a namespace is doing: what waits, what failed, what was done',
+  description:
+    'Counts documents by status and by the stage that they wait for, groups failures by cause with advice, and counts what each of the last hours brought. Counts of a large backlog cover its newest documents.',
   tags: ['Namespaces'],
   scope: 'read',
   params: namespaceParams,

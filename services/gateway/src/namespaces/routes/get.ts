@@ -7,6 +7,8 @@ export const getNamespaceRoute = route({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}',
   summary: 'Get a namespace',
+  description:
+    'Its configurations, without secrets. The path names the namespace by its identifier, which is its name.',
   tags: ['Namespaces'],
   scope: 'read',
   params: namespaceParams,

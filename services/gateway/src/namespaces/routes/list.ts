@@ -7,6 +7,7 @@ export const listNamespacesRoute = route({
   method: 'get',
   path: '/v1/namespaces',
   summary: 'List the namespaces',
+  description: 'All of the organization, by name, with their configurations but without secrets.',
   tags: ['Namespaces'],
   scope: 'read',
   status: 200,
