@@ -17,6 +17,8 @@ export const getDocumentRoute = route({
   method: 'get',
   path: '/v1/documents/{documentId}',
   summary: 'Get a document, with what to do about its error',
+  description:
+    'Its status, source, metadata and schedule; of a failed one the cause and advice, of a partly read one what was not read.',
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),

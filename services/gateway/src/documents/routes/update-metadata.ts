@@ -63,7 +63,7 @@ export const updateMetadataRoute = route({
   path: '/v1/documents',
   summary: 'Change the metadata of all documents that match',
   description:
-    'metadata is merged first, then $set, $append, $remove and $unset. Fetching shows the change at once, and searches filter by it at once: each result is checked against its document. The vector store follows: vectorMetadata of a document is CURRENT when it has, and webhooks report it. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+    '`metadata` is merged first, then `$set`, `$append`, `$remove` and `$unset`. Fetching shows the change at once, and searches filter by it at once: each result is checked against its document. The vector store follows: vectorMetadata of a document is CURRENT when it has, and webhooks report it. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,
