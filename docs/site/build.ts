@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { build } from 'vitepress';
 import { fingerprintOf, isBuilt, putInPlace } from '../../scripts/built-folder.ts';
 import { collectPages, repository, sourcePatterns } from './collect-pages.ts';
+import { writeReference } from './reference/pages.ts';
 
 const folder = import.meta.dirname;
 const dist = join(folder, 'dist');
@@ -29,6 +30,7 @@ async function buildSite(fingerprint: string): Promise<void> {
   const fresh = join(folder, `dist-${process.pid}`);
   try {
     await collectPages(pages);
+    await writeReference(join(pages, 'api'));
     await build(folder, { outDir: fresh });
   } finally {
     await rm(pages, { recursive: true, force: true });
@@ -40,7 +42,9 @@ async function buildSite(fingerprint: string): Promise<void> {
 const fingerprint = await fingerprintOf(
   [
     'pnpm-lock.yaml',
-    'docs/site/{*.ts,package.json,.vitepress/config.ts}',
+    'docs/site/{*.ts,reference/*.ts,package.json,.vitepress/config.ts,.vitepress/theme/*}',
+    'packages/clients/sdk/src/operations.ts',
+    'packages/platform/errors/src/*.ts',
     'services/console/src/style/icon.svg',
     ...sourcePatterns,
   ],

@@ -2,10 +2,70 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../anchor.ts';
+import { referenceSidebar } from '../reference/pages.ts';
 
 const icon = readFileSync(join(import.meta.dirname, '../../../services/console/src/style/icon.svg'));
 
 const page = (text: string, link: string) => ({ text, link });
+/** Leads out of the site, to another page of the same gateway. */
+const ofGateway = (text: string, path: string) => ({ text, link: `pathname://${path}`, target: '_self' });
+
+const guides = [
+  {
+    text: 'Build on it',
+    items: [
+      page('Console', '/console'),
+      page('Search', '/search'),
+      page('Answers', '/answers'),
+      page('Evaluation', '/evaluate'),
+      page('File types', '/formats'),
+      page('Web sources', '/web-sources'),
+      page('Estimates', '/estimate'),
+      page('Connectors', '/connectors/'),
+      page('Write a connector', '/write-a-connector'),
+      page('Webhooks', '/webhooks'),
+      page('Tenants', '/tenants'),
+      page('API keys and limits', '/api-keys'),
+      page('Idempotency', '/idempotency'),
+    ],
+  },
+  {
+    text: 'Clients',
+    items: [
+      page('TypeScript SDK', '/sdk'),
+      page('Python SDK', '/python'),
+      page('Command line', '/cli'),
+      page('Assistants', '/mcp'),
+    ],
+  },
+  {
+    text: 'Run it',
+    items: [
+      page('Platforms', '/platforms'),
+      page('Production', '/production'),
+      page('Settings', '/settings'),
+      page('Kubernetes', '/repository/k8s/'),
+      page('Vector stores', '/vector-stores'),
+      page('Scaling', '/scaling'),
+      page('Monitoring', '/monitoring'),
+      page('Runbooks', '/runbooks/'),
+      page('Backup', '/backup'),
+      page('Upgrade', '/upgrade'),
+      page('Security', '/security'),
+    ],
+  },
+  {
+    text: 'Understand it',
+    items: [
+      page('Architecture', '/repository/ARCHITECTURE'),
+      page('Reliability', '/reliability'),
+      page('Decisions', '/decisions/'),
+      page('Glossary', '/glossary'),
+      page('Contributing', '/repository/CONTRIBUTING'),
+      page('Releasing', '/releasing'),
+    ],
+  },
+];
 
 export default defineConfig({
   title: 'docfleet',
@@ -19,78 +79,23 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
   // Pages are written for readers of the repository too, who see no HTML in them.
-  markdown: { html: false, anchor: { slugify: anchorOf } },
-  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: {} } },
+  // Braces are those of paths and JSON, not attributes.
+  markdown: {
+    html: false,
+    anchor: { slugify: anchorOf },
+    attrs: { disable: true },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+  },
+  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: '{}' } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    notFound: {
-      title: 'There is no such page',
-      quote: 'It may have moved with an upgrade. The search and the list of guides find its successor.',
-      linkText: 'All guides',
-      linkLabel: 'Go to the list of guides',
-    },
     nav: [
       page('Guides', '/'),
-      page('Reliability', '/reliability'),
-      page('Decisions', '/decisions/'),
+      page('API reference', '/api/'),
       page('Changelog', '/repository/CHANGELOG'),
+      ofGateway('Console', '/console'),
     ],
-    sidebar: [
-      {
-        text: 'Build on it',
-        items: [
-          page('Console', '/console'),
-          page('Search', '/search'),
-          page('Answers', '/answers'),
-          page('Evaluation', '/evaluate'),
-          page('File types', '/formats'),
-          page('Web sources', '/web-sources'),
-          page('Estimates', '/estimate'),
-          page('Connectors', '/connectors/'),
-          page('Write a connector', '/write-a-connector'),
-          page('Webhooks', '/webhooks'),
-          page('Tenants', '/tenants'),
-          page('API keys and limits', '/api-keys'),
-          page('Idempotency', '/idempotency'),
-        ],
-      },
-      {
-        text: 'Clients',
-        items: [
-          page('TypeScript SDK', '/sdk'),
-          page('Python SDK', '/python'),
-          page('Command line', '/cli'),
-          page('Assistants', '/mcp'),
-        ],
-      },
-      {
-        text: 'Run it',
-        items: [
-          page('Platforms', '/platforms'),
-          page('Production', '/production'),
-          page('Settings', '/settings'),
-          page('Kubernetes', '/repository/k8s/'),
-          page('Vector stores', '/vector-stores'),
-          page('Scaling', '/scaling'),
-          page('Monitoring', '/monitoring'),
-          page('Runbooks', '/runbooks/'),
-          page('Backup', '/backup'),
-          page('Upgrade', '/upgrade'),
-          page('Security', '/security'),
-        ],
-      },
-      {
-        text: 'Understand it',
-        items: [
-          page('Architecture', '/repository/ARCHITECTURE'),
-          page('Reliability', '/reliability'),
-          page('Decisions', '/decisions/'),
-          page('Glossary', '/glossary'),
-          page('Contributing', '/repository/CONTRIBUTING'),
-          page('Releasing', '/releasing'),
-        ],
-      },
-    ],
+    sidebar: { '/api/': referenceSidebar(), '/': guides },
   },
 });

@@ -22,6 +22,7 @@ interface Result {
 }
 interface Operation {
   readonly summary?: string;
+  readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters: readonly Described[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
@@ -36,6 +37,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     ([method, operation]) => [`${method} ${path}`, operation] as const,
   ),
 );
+
+test.each(operations)('%s is described, in a group that is described', (_name, { description, tags }) => {
+  expect(description).toMatch(/^[A-Z`].{20,}[.:)]$/s);
+  const group = document.tags.find(({ name }: { name: string }) => name === tags?.[0]);
+  expect(group?.description).toMatch(/^[A-Z].+ .+\.$/);
+});
 
 /** All examples of one body; throws when it has none. */
 function examplesOf({ schema, example, examples }: Media, where: string): unknown[] {

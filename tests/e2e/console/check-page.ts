@@ -54,6 +54,8 @@ export async function checkPage(visitor: ConsoleVisitor, ...names: readonly stri
   for (const [screen, colorScheme] of looks) {
     await page.setViewportSize(screens[screen]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Scripts learn of the colors before the next frame.
+    await page.evaluate('new Promise(requestAnimationFrame)');
     const found = await findFaults(page);
     const width = await widthOf(page);
     if (width > screens[screen].width) found.push(`it is ${width} pixels wide`);

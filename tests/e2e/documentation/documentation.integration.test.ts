@@ -39,6 +39,7 @@ test.each(shellGuides)(
 test.each([
   { file: 'README.md', prints: [lunch] },
   { file: 'docs/guides/answers.md', prints: ['lentil stew for lunch. [1]\nANSWERED by extractive'] },
+  { file: 'docs/guides/api/README.md', prints: ["name: 'quickstart'"] },
   { file: 'docs/guides/sdk.md', prints: [lunch, 'COMPLETED 1 done'] },
   { file: 'docs/guides/search.md', prints: ['embed:'] },
 ])(
@@ -55,6 +56,7 @@ test.each([
 describePython.each([
   { file: 'README.md', prints: lunch },
   { file: 'docs/guides/answers.md', prints: "lentil stew for lunch. [1]['On Fridays" },
+  { file: 'docs/guides/api/README.md', prints: "name='quickstart'" },
 ])('Python', ({ file, prints }) => {
   test(
     `the Python of ${file} is a program that does what it says`,

@@ -19,6 +19,7 @@ export const shellGuides: readonly ShellGuide[] = [
     namespaces: [],
     prints: ['"name":"nightly import"', '"revokedAt"', '"action":"api_key.revoked"'],
   },
+  { file: 'docs/guides/api/README.md', namespaces: ['handbook'], prints: ['"name":"handbook"'] },
   {
     file: 'docs/guides/cli.md',
     namespaces: ['quickstart'],

@@ -41,7 +41,7 @@ const notBuilt = `<!doctype html>
 <body>
 <h1>The guides are not built yet</h1>
 <p><code>npm start</code> and <code>npm run quickstart</code> build them in the background, within about a minute of the first start. This page reloads itself until they are there.</p>
-<p>Otherwise <code>npm run docs-build</code> builds them. The <a href="/docs">API reference</a> is available now.</p>
+<p>Otherwise <code>npm run docs-build</code> builds them. The description of the API is available now: <a href="/openapi.json">OpenAPI</a>.</p>
 </body>
 </html>
 `;

@@ -9,7 +9,12 @@ export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X
 /** Components that all operations refer to. */
 export const sharedParts = {
   securitySchemes: {
-    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `df_live_<id>_<secret>`' },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An API key: `df_live_<id>_<secret>`. Requirements name the scope that it needs: `read`, `ingest` or `admin`, each of which includes those before',
+    },
   },
   parameters: {
     TenantId: {

@@ -6,6 +6,7 @@ import { errorEnvelope, errorResponses } from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
 import { requestBodyOf } from './openapi-request.ts';
 import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
+import { openApiTags } from './openapi-tags.ts';
 import type { Route } from './route.ts';
 
 type Components = Record<string, unknown>;
@@ -117,7 +118,7 @@ function operationOf(route: Route, shared: Shared) {
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: route.tags,
-    security: route.scope === 'public' ? [] : [{ apiKey: [] }],
+    security: route.scope === 'public' ? [] : [{ apiKey: [route.scope] }],
     parameters: [
       ...parametersOf(route.params, 'path', schemas),
       ...parametersOf(route.query, 'query', schemas),
@@ -151,6 +152,7 @@ export function openApiDocument(routes: readonly Route[]) {
       description: 'Ingests documents, makes them searchable in your own stores, and keeps them in sync.',
     },
     servers: [{ url: '/' }],
+    tags: openApiTags(new Set(routes.flatMap(({ tags }) => tags))),
     paths,
     components: { ...shared, ...sharedParts },
   };

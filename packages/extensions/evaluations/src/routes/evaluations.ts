@@ -85,6 +85,8 @@ const listEvaluationsRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'List the evaluations of a namespace, the newest first',
+  description:
+    'Each has its settings, its progress and, once it has ended, its metrics with their intervals.',
   scope: 'read',
   params: namespaceParams,
   query: z.object({
@@ -111,6 +113,7 @@ const getEvaluationRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Get an evaluation with its progress',
+  description: 'Metrics are complete when the status is COMPLETED; poll until then.',
   scope: 'read',
   params: evaluationParams,
   status: 200,
@@ -155,6 +158,8 @@ const listResultsRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'List what an evaluation found, question by question',
+  description:
+    'For each question what the search returned, how it was judged, and the answer if answers were evaluated.',
   scope: 'read',
   params: evaluationParams,
   query: z.object(pageQuery),
@@ -184,6 +189,8 @@ const compareEvaluationsRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Compare an evaluation with another, question by question',
+  description:
+    'Returns the mean difference of each metric with its 95 % interval, and the questions that became better or worse. Only questions that both have are compared.',
   scope: 'read',
   params: evaluationParams,
   query: z.object({

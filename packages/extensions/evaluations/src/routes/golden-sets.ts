@@ -65,6 +65,8 @@ const listGoldenSetsRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'List the golden sets of a namespace, the newest first',
+  description:
+    'A golden set is a list of questions with what searches should find. `GET …/questions` lists the questions of one.',
   scope: 'read',
   params: namespaceParams,
   query: z.object(pageQuery),
@@ -87,6 +89,7 @@ const getGoldenSetRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Get a golden set',
+  description: 'Its name and description, and how many accepted and candidate questions it has.',
   scope: 'read',
   params: goldenSetParams,
   status: 200,
@@ -105,6 +108,7 @@ const updateGoldenSetRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Change the name or the description of a golden set',
+  description: 'What is not given stays. Questions are changed by themselves.',
   scope: 'ingest',
   params: goldenSetParams,
   body: z
@@ -133,6 +137,7 @@ const deleteGoldenSetRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Delete a golden set with its questions and evaluations',
+  description: 'Evaluations of the set are deleted with it, and one that is under way ends.',
   scope: 'ingest',
   params: goldenSetParams,
   status: 200,

@@ -82,6 +82,8 @@ const listQuestionsRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'List the questions of a golden set, the oldest first',
+  description:
+    'Candidates and accepted questions, or those of one status. Only accepted questions are evaluated.',
   scope: 'read',
   params: goldenSetParams,
   query: z.object({
@@ -110,6 +112,8 @@ const updateQuestionRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Change what is relevant for a question, its reference answer or its status',
+  description:
+    'What is not given stays; `relevant` replaces all targets. `"status": "ACCEPTED"` makes a candidate a question of evaluations.',
   scope: 'ingest',
   params: questionParams,
   body: z
@@ -147,6 +151,7 @@ const deleteQuestionRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Delete a question of a golden set',
+  description: 'Evaluations that have copied the question keep it.',
   scope: 'ingest',
   params: questionParams,
   status: 200,

@@ -79,6 +79,8 @@ const listVectorStores = extensionRoute({
   method: 'get',
   path: '/v1/vector_stores',
   summary: 'List the namespaces in the form of OpenAI',
+  description:
+    'Each namespace is a vector store, whose id is its name and whose files are its documents. `after` continues a list behind an id.',
   tags,
   scope: 'read',
   query: z.looseObject({
@@ -128,6 +130,7 @@ const getVectorStore = extensionRoute({
   method: 'get',
   path: '/v1/vector_stores/{vectorStoreId}',
   summary: 'Get a namespace in the form of OpenAI',
+  description: 'The id is the name of the namespace; `file_counts` counts its documents.',
   tags,
   scope: 'read',
   params,
@@ -261,6 +264,8 @@ const listModels = extensionRoute({
   method: 'get',
   path: '/v1/models',
   summary: 'List the namespaces as models, in the form of OpenAI',
+  description:
+    'Clients that let people choose a model show them the namespaces: a chat with one is answered from its documents.',
   tags,
   scope: 'read',
   status: 200,

@@ -7,6 +7,8 @@ export const getConnectionRoute = route({
   method: 'get',
   path: '/v1/connections/{connectionId}',
   summary: 'Get a connection',
+  description:
+    'Its status with the reason of a failure, its settings without secrets, and what of the account was selected.',
   tags: ['Connections'],
   scope: 'read',
   params: connectionParams,

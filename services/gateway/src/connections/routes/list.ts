@@ -32,6 +32,7 @@ export const listConnectionsRoute = route({
   method: 'get',
   path: '/v1/connections',
   summary: 'List the connections of a namespace, the newest first',
+  description: 'A connection is access to an account at a vendor. Secrets are never returned.',
   tags: ['Connections'],
   scope: 'read',
   query: listConnectionsQuery,

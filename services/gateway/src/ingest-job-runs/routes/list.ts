@@ -85,6 +85,8 @@ export const listIngestJobRunsRoute = route({
   method: 'post',
   path: '/v1/ingest-job-runs',
   summary: 'List the ingest job runs of a namespace, the newest first',
+  description:
+    'A run is one execution of an ingestion. Filters combine with AND; each run has the counts of its documents by outcome.',
   tags: ['Ingest job runs'],
   scope: 'read',
   body: listIngestJobRunsBody,

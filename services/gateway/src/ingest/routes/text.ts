@@ -34,6 +34,8 @@ export const ingestText = route({
   method: 'post',
   path: '/v1/ingest/text',
   summary: 'Ingest a text',
+  description:
+    'The text becomes a document at once and is searchable when its run is COMPLETED. The same `externalId` again, or without one the same text under the same name, updates the document; what has not changed is not embedded again.',
   tags: ['Ingestion'],
   scope: 'ingest',
   body: ingestTextBody,

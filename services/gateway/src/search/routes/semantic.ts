@@ -18,6 +18,8 @@ export const searchRoute = route({
   method: 'post',
   path: '/v1/search',
   summary: 'Search by meaning',
+  description:
+    'Returns the passages whose vectors are nearest to that of the query, with their documents and where they stand. `POST /v1/search/hybrid` also compares words, which suits most questions better.',
   tags: ['Search'],
   scope: 'read',
   body: searchBody,

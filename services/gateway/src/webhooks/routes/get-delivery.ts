@@ -8,6 +8,8 @@ export const getWebhookDeliveryRoute = route({
   method: 'get',
   path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
   summary: 'Get a delivery with all its attempts',
+  description:
+    'Its payload, and for each attempt when it was made, how long it took and what the receiver responded.',
   tags: ['Webhooks'],
   scope: 'read',
   params: deliveryParams,

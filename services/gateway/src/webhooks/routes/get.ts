@@ -7,6 +7,7 @@ export const getWebhookRoute = route({
   method: 'get',
   path: '/v1/webhooks/{webhookId}',
   summary: 'Get a webhook',
+  description: 'Its subscription and the health of its deliveries; the signing key is masked.',
   tags: ['Webhooks'],
   scope: 'read',
   params: webhookParams,

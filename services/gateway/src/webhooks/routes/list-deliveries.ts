@@ -29,6 +29,7 @@ export const listWebhookDeliveriesRoute = route({
   method: 'get',
   path: '/v1/webhooks/{webhookId}/deliveries',
   summary: 'List the deliveries of a webhook, the newest first',
+  description: 'A delivery is one event for one webhook, with the outcome of its last attempt.',
   tags: ['Webhooks'],
   scope: 'read',
   params: webhookParams,

@@ -7,6 +7,7 @@ export const listWebhooksRoute = route({
   method: 'get',
   path: '/v1/webhooks',
   summary: 'List the webhooks',
+  description: 'All of the organization, with their health; signing keys are masked.',
   tags: ['Webhooks'],
   scope: 'read',
   status: 200,

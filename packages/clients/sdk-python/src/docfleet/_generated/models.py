@@ -261,6 +261,7 @@ class ConfigForm(Model):
     label: str
     help: str | None
     required: bool
+    unset: str | None
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
     connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GITHUB", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str | None
