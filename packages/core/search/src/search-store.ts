@@ -25,7 +25,7 @@ import {
 /** How many candidates each half of a hybrid search brings to begin with. */
 const candidatesPerHalf = ({ source: { rowsAtOnce = 100 }, query: { topK } }: Scoring) =>
   Math.max(rowsAtOnce, 3 * topK);
-/** Where better rows may have been left out, so many times as many are asked for, once; with that, and the rounds before it, a search ends. */
+/** Factor by which more rows are requested once where better ones may have been left out: so many times as many are asked for, once; with that, and the rounds before it, a search ends. */
 const candidateGrowth = 4;
 const maxRounds = 3;
 /** Candidates whose words, and whose vectors are read first. A reading costs more by itself than by its rows: each is twice the one before. */

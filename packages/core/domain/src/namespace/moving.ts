@@ -64,7 +64,7 @@ async function lockMovable(
   });
 }
 
-/** Gives documents a revision without new content, in the hands of the caller, and inserts its chunks, whose vectors are not stored yet. */
+/** Adds to documents a revision without new content, in the hands of the caller, and inserts its chunks, whose vectors are not stored yet. */
 const claiming = ({ ingestJobRunId, generation }: Reembedding, ids: readonly string[]) => Prisma.sql`
   WITH document AS (
     UPDATE documents
@@ -93,7 +93,7 @@ const claiming = ({ ingestJobRunId, generation }: Reembedding, ids: readonly str
   FROM document JOIN chunk ON "documentId" = document.id GROUP BY id, revision, "leaseToken"`;
 
 /**
- * Claims documents of the previous generation that `accepts` takes, with at most so many chunks together, to be moved as they are. Whoever claims them and
+ * Claims documents of the previous generation that `accepts` takes, with at most so many chunks together, to be moved as they are. The caller that claims them and
  * dies leaves documents in progress, which are embedded like others when their lease has expired.
  */
 export async function claimMovable(
