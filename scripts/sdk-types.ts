@@ -1,4 +1,4 @@
-/** Writes packages/clients/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
+/** Writes the lists of methods in the guides of the SDKs, and packages/clients/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JsonSchema, typeOf } from './sdk-types/json-schema-type.ts';
@@ -106,4 +106,7 @@ export interface Route {
 if (import.meta.main) {
   mkdirSync(dirname(sdkTypesPath), { recursive: true });
   writeFileSync(sdkTypesPath, sdkTypes(readFileSync('docs/openapi.json', 'utf8')));
+  // Imports what was written.
+  const { writeMethodLists } = await import('../docs/site/reference/methods.ts');
+  writeMethodLists();
 }

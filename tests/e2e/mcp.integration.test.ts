@@ -48,12 +48,12 @@ const byStdio = async (given: Partial<AssistantOptions> = {}) => keep(await conn
 async function ingest(client: Client, tool: string, given: Record<string, unknown>): Promise<string[]> {
   const { data, text, isError } = await call(client, tool, { namespace, ...given });
   expect({ isError, text }).toMatchObject({ isError: false });
-  const { runId, documentIds } = data as unknown as { runId: string; documentIds: string[] };
+  const runId = data['ingestJobRunId'];
   for (let status = ''; status !== 'COMPLETED'; ) {
     const asked = await call(client, 'ingest_status', { namespace, runId, waitSeconds: 20 });
     status = asked.data['status'] ?? '';
   }
-  return documentIds;
+  return data['documentIds'] as unknown as string[];
 }
 
 const readers =

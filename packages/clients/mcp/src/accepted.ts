@@ -3,7 +3,7 @@ import type { ToolResponse } from './tool.ts';
 
 /** Output of all tools that start an ingestion. */
 export const accepted = z.object({
-  runId: z.string().describe('For ingest_status'),
+  ingestJobRunId: z.string().describe('For ingest_status'),
   documentIds: z
     .array(z.string())
     .describe('What is known by now; pages that are still to be found are not in it'),
@@ -22,5 +22,5 @@ export function presentAccepted({
   const documentIds = documents.map(({ id }) => id);
   const first = documentIds.slice(0, maxIds).join(', ');
   const text = `Accepted as run ${ingestJobRunId}; ingest_status reports its progress.${first && `\nDocuments: ${first}`}`;
-  return { data: { runId: ingestJobRunId, documentIds }, text };
+  return { data: { ingestJobRunId, documentIds }, text };
 }

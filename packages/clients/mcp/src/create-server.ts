@@ -14,7 +14,7 @@ import { cleanDeep, cleanLine, createQuote, quotedAsData } from './clean-text.ts
 import { explainError } from './explain-error.ts';
 import { readContent } from './read-content.ts';
 import { serveResources } from './serve-resources.ts';
-import { allows, defined, defineTool, looks, metadata, namespace, type Scopes, type Tool } from './tool.ts';
+import { allows, defined, defineTool, looks, metadata, namespaceId, type Scopes, type Tool } from './tool.ts';
 import { listConnections, syncConnection } from './tools/connections.ts';
 import { deleteDocuments, getDocument, listDocuments } from './tools/documents.ts';
 import { ingestSitemap, ingestStatus, ingestUrls, ingestWebsite } from './tools/ingest.ts';
@@ -41,7 +41,7 @@ const answer = defineTool({
   extension: 'answers',
   hints: looks,
   input: z.strictObject({
-    namespace,
+    namespaceId,
     question: z.string().min(1).max(maxQuestionLength).describe('In any language; the answer is in the same'),
     metadata: z
       .record(z.string(), z.unknown())
@@ -55,7 +55,7 @@ const answer = defineTool({
     removed: z.number().describe('Sentences that could not be verified and were left out'),
   }),
 
-  async run({ namespace: namespaceId, question, metadata }, { client, request, quote }) {
+  async run({ namespaceId, question, metadata }, { client, request, quote }) {
     const body = defined({ namespaceId, question, filter: metadata && { metadata } });
     const { answer: text, outcome, citations, removed } = await client.answers.create(body, request);
     const data = {
@@ -116,7 +116,7 @@ const ingestText = defineTool({
   scope: 'ingest',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    namespace,
+    namespaceId,
     text: z.string().min(1).describe('Plain text or Markdown'),
     name: z.string().min(1).optional().describe('What the document is called'),
     externalId: z.string().min(1).optional().describe('An id of your own, to replace its content later'),
@@ -124,7 +124,7 @@ const ingestText = defineTool({
   }),
   output: accepted,
 
-  async run({ namespace: namespaceId, text, ...given }, { client, request }) {
+  async run({ namespaceId, text, ...given }, { client, request }) {
     const config = defined({ text, ...given });
     const run = await client.ingest.text({ namespaceId, ingestConfig: { source: 'TEXT', config } }, request);
     return presentAccepted(run);
@@ -179,12 +179,26 @@ interface Call {
   readonly onFailure: OnFailure;
 }
 
+/** Previous names of arguments, which callers may still send. */
+const previousNames: Readonly<Record<string, string>> = { namespace: 'namespaceId', runId: 'ingestJobRunId' };
+
+/** Returns arguments by their present names, where a tool has these. */
+function renamed(given: unknown, { input }: Tool): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const entries = Object.entries(given).map(([name, value]) => {
+    const present = Object.hasOwn(previousNames, name) ? previousNames[name] : undefined;
+    const isMeant = present !== undefined && present in input.shape && !(present in given);
+    return [isMeant ? present : name, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 async function runTool(
   tool: Tool,
   given: unknown,
   { client, signal, onFailure }: Call,
 ): Promise<CallToolResult> {
-  const input = readWith(tool.input, given);
+  const input = readWith(tool.input, renamed(given, tool));
   if ('issues' in input)
     return refusal(
       `INVALID_ARGUMENTS: ${tool.name} cannot be called like this.\n${input.issues.map(lineOf).join('\n')}`,

@@ -29,7 +29,7 @@ async function answerOf(name: string, given: Record<string, unknown>, api = unre
 }
 
 test.each([
-  [{ query: 'x' }, '- namespace is required'],
+  [{ query: 'x' }, '- namespaceId is required'],
   [
     { namespace: 'a', query: 'x'.repeat(8_001) },
     '- query must have at most 8000 characters, but it has 8001',
@@ -69,4 +69,29 @@ test('a search and a list are limited by the source of documents, with the field
   expect(bodies).toMatchObject([{ filter: { source } }, { filterConfig: { source } }]);
   const { content } = await answerOf('search', { namespace: 'a', query: 'x', source: { url: 'x' } }, api);
   expect(JSON.stringify(content)).toContain('source.url is not a known field');
+});
+
+test('arguments have the names of the REST API, and previous names are still taken', async () => {
+  const client = await connect([]);
+  const { tools } = await client.listTools();
+  const named = (name: string) =>
+    Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
+  expect(named('search')).toContain('namespaceId');
+  expect(named('ingest_status')).toEqual(['namespaceId', 'ingestJobRunId', 'waitSeconds']);
+  await client.close();
+  const paths: string[] = [];
+  const api = createDocfleetClient({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'none',
+    fetch: async (url) => {
+      paths.push(String(url));
+      return Response.json(
+        { success: false, message: '', error: { code: 'NOT_FOUND', message: '' } },
+        { status: 404 },
+      );
+    },
+  });
+  await answerOf('ingest_status', { namespaceId: 'a', ingestJobRunId: 'r' }, api);
+  await answerOf('ingest_status', { namespace: 'a', runId: 'r' }, api);
+  expect(paths).toEqual(Array(2).fill('http://localhost:1/v1/ingest-job-runs/r?namespaceId=a'));
 });

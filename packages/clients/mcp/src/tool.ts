@@ -75,7 +75,7 @@ export const fetches = {
   openWorldHint: true,
 } as const;
 
-export const namespace = z.string().describe('Name of the namespace, as list_namespaces returns it');
+export const namespaceId = z.string().describe('Name of the namespace, as list_namespaces returns it');
 
 export const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))

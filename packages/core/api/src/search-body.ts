@@ -13,7 +13,15 @@ const weight = z.number().min(0).max(1);
 
 /** Weights of meaning and words. */
 export const hybridConfig = z
-  .strictObject({ semanticWeight: weight, keywordWeight: weight })
+  .strictObject(
+    { semanticWeight: weight, keywordWeight: weight },
+    {
+      error: ({ input }) =>
+        input === undefined
+          ? 'is required, such as {"semanticWeight": 0.7, "keywordWeight": 0.3}'
+          : undefined,
+    },
+  )
   .refine(({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance, {
     error: 'must have weights whose sum is 1.0',
   })

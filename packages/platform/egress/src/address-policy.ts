@@ -66,6 +66,13 @@ export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySet
   };
 }
 
+/** Returns the range of an address; for a name an example of one, as what it resolves to is not shown. */
+function exampleRange(host: string): string {
+  const literal = host.replace(/^\[|\]$/g, '');
+  if (!ipaddr.isValid(literal)) return '10.0.0.0/8, or whatever holds it';
+  return `${literal}/${ipaddr.parse(literal).kind() === 'ipv4' ? 32 : 128}`;
+}
+
 /**
  * Returns the error for a forbidden address, undefined for an allowed one. It names the host and the setting, never the resolved address.
  */
@@ -73,7 +80,7 @@ export function refusalOf(verdict: AddressVerdict, host: string, port: number): 
   if (verdict === 'private')
     return new AppError(
       'ADDRESS_FORBIDDEN',
-      `The address of ${host} is private. The operator can allow it with EGRESS_ALLOW_CIDRS.`,
+      `The address of ${host} is private. The operator can allow it with EGRESS_ALLOW_CIDRS=${exampleRange(host)}.`,
       { details: { setting: 'EGRESS_ALLOW_CIDRS' } },
     );
   if (verdict === 'odd-port')

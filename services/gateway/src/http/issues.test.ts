@@ -32,8 +32,39 @@ test('an unknown field of a filter of documents is answered with all fields that
 test('the message names three fields, and how many more there are', () => {
   const read = readWith(z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string() }), {});
   const issues = 'issues' in read ? read.issues : [];
-  const messageOf = (count: number) =>
+  const sentenceOf = (count: number) =>
     invalidInput(issues.slice(0, count), { default: 'INVALID_REQUEST' }).message;
-  expect(messageOf(2)).toBe('a is required; b is required');
-  expect(messageOf(4)).toBe('a is required; b is required; c is required (and 1 more)');
+  expect(sentenceOf(2)).toBe('a is required; b is required');
+  expect(sentenceOf(4)).toBe('a is required; b is required; c is required (and 1 more)');
+});
+
+const messageOf = (schema: z.ZodType, value: unknown) => {
+  const read = readWith(schema, value);
+  return 'issues' in read ? read.issues.map(({ message }) => message).join('\n') : '';
+};
+
+const deep = z.strictObject({
+  ingestConfig: z.strictObject({ config: z.strictObject({ text: z.string() }).optional() }).default({}),
+  one: z.strictObject({ twice: z.string() }).optional(),
+  other: z.strictObject({ twice: z.string() }).optional(),
+});
+
+test('a field that is sent in another place is answered with where it belongs, unless there are several places', () => {
+  expect(messageOf(deep, { text: 'x' })).toContain('did you mean ingestConfig.config.text?');
+  expect(messageOf(deep, { twice: 'x' })).toContain('(known: ingestConfig, one, other)');
+});
+
+test('of many values the one that was probably meant is named alone', () => {
+  const values = z.enum(['DOCUMENTS_READY', ...Array.from({ length: 16 }, (_, at) => `EVENT_${at}`)]);
+  expect(messageOf(values, 'document.ready')).toBe(
+    'is not one of its 17 values, but it is "document.ready"; did you mean DOCUMENTS_READY?',
+  );
+  expect(messageOf(values, 'lunch')).toContain('must be one of DOCUMENTS_READY, EVENT_0');
+});
+
+test('a sentence of a vendor stands behind a colon', () => {
+  const issue = { path: 'embeddingModelConfig.apiKey', message: 'The model refuses the key' };
+  expect(invalidInput([issue], { default: 'INVALID_REQUEST' }).message).toBe(
+    'embeddingModelConfig.apiKey: The model refuses the key',
+  );
 });

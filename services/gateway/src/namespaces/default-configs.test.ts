@@ -6,6 +6,7 @@ import { Scope } from '@docfleet/runtime/service';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defaultConfigSettings, defaultConfigsOf, holdDefaultStore } from './default-configs.ts';
+import { withDefaults } from './given-configs.ts';
 
 const local = {
   DEFAULT_FILE_STORAGE_CONFIG: '{"type":"LOCAL"}',
@@ -22,6 +23,19 @@ test('the defaults of the operator are configurations in JSON', () => {
     vectorStorageConfig: { provider: 'LANCEDB' },
     embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
   });
+});
+
+test('a namespace that brings some of the three gets the defaults of the others', () => {
+  const defaults = { defaultConfigs: read(local), defaultScraper: undefined };
+  const given = { embeddingModelConfig: { provider: 'LOCAL', model: 'all-minilm-l6-v2' } } as const;
+  expect(withDefaults(given, defaults)).toEqual({
+    fileStorageConfig: { type: 'LOCAL' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    ...given,
+  });
+  expect(() => withDefaults(given, { ...defaults, defaultConfigs: undefined })).toThrow(
+    'fileStorageConfig is required; vectorStorageConfig is required',
+  );
 });
 
 test('without any of them there are no defaults', () => {

@@ -19,13 +19,11 @@ function withScraper(configs: NamespaceConfigs, { defaultScraper }: Defaults): N
     : configs;
 }
 
-/** Adds the operator's defaults to a namespace without any of the three; throws INVALID_REQUEST when it has some of them only. */
+/** Adds the operator's default for each of the three that a namespace does not bring; throws INVALID_REQUEST where there is none. */
 export function withDefaults(given: NamespaceConfigs, defaults: Defaults): NamespaceConfigs {
-  const missing = coreConfigNames.filter((name) => !given[name]);
-  if (missing.length === 0) return withScraper(given, defaults);
-  if (missing.length === coreConfigNames.length && defaults.defaultConfigs)
-    return withScraper({ ...defaults.defaultConfigs, ...given }, defaults);
-  const hint = defaults.defaultConfigs ? ': send all three configurations, or none for the defaults' : '';
-  const issues = missing.map((path) => ({ path, message: `is required${hint}` }));
+  const configs = { ...defaults.defaultConfigs, ...given };
+  const missing = coreConfigNames.filter((name) => !configs[name]);
+  if (missing.length === 0) return withScraper(configs, defaults);
+  const issues = missing.map((path) => ({ path, message: 'is required' }));
   throw invalidInput(issues, { default: 'INVALID_REQUEST' });
 }

@@ -62,6 +62,7 @@ test('a form has the fields of nested objects, the options of enumerations, and 
     ],
     connector: null,
     setup: null,
+    unset: 'Web pages cannot be ingested.',
   });
 });
 

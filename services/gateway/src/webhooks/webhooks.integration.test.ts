@@ -144,7 +144,8 @@ test("another organization's webhook is answered like a missing one, and a key t
     await other('GET', `/v1/webhooks/${id}`),
     await other('GET', '/v1/webhooks/00000000-0000-7000-8000-000000000000'),
   ];
-  expect(foreign.body).toEqual(missing.body);
+  const error = { ...missing.body.error, requestId: expect.any(String) };
+  expect(foreign.body).toEqual({ ...missing.body, error });
   expect((await other('GET', '/v1/webhooks/nonsense')).status).toBe(404);
   const read = { key: gateway.keys.read };
   expect((await gateway.call('GET', `/v1/webhooks/${id}`, read)).status).toBe(200);

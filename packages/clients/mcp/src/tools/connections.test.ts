@@ -26,9 +26,9 @@ test.each(connectors.map((connector) => [connector, connectorFacts[connector].se
   'a connection of %s is read again at its own endpoint',
   async (connector, path) => {
     const { client, requested } = openClient(connector);
-    const input = { namespace: 'handbook', connectionId: 'c', externalIds: ['1'] };
+    const input = { namespaceId: 'handbook', connectionId: 'c', externalIds: ['1'] };
     const { data } = await syncConnection.run(input, { client, request: {}, quote } as never);
-    expect(data).toEqual({ runId: 'run', documentIds: [] });
+    expect(data).toEqual({ ingestJobRunId: 'run', documentIds: [] });
     const config = { connectionId: 'c', externalIds: ['1'] };
     const body = { namespaceId: 'handbook', ingestConfig: { source: connector, config } };
     expect(requested).toEqual([{ path: `/v1/ingest/${path}`, body }]);
@@ -37,7 +37,7 @@ test.each(connectors.map((connector) => [connector, connectorFacts[connector].se
 
 test('Confluence without ids is refused before anything is requested', async () => {
   const { client, requested } = openClient('CONFLUENCE');
-  const input = { namespace: 'handbook', connectionId: 'c' };
+  const input = { namespaceId: 'handbook', connectionId: 'c' };
   await expect(syncConnection.run(input, { client, request: {}, quote } as never)).rejects.toThrow(
     'externalIds',
   );

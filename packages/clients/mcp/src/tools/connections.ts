@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
 import { cleanLine } from '../clean-text.ts';
 import { refuse } from '../explain-error.ts';
-import { defined, defineTool, fetches, looks, namespace } from '../tool.ts';
+import { defined, defineTool, fetches, looks, namespaceId } from '../tool.ts';
 
 const connection = z.object({
   id: z.string(),
@@ -30,12 +30,12 @@ export const listConnections = defineTool({
   scope: 'read',
   hints: looks,
   input: z.strictObject({
-    namespace,
+    namespaceId,
     cursor: z.string().optional().describe('nextCursor of the page before'),
   }),
   output: z.object({ connections: z.array(connection), nextCursor: z.string().nullable() }),
 
-  async run({ namespace: namespaceId, cursor }, { client, request }) {
+  async run({ namespaceId, cursor }, { client, request }) {
     const page = await client.connections.list(defined({ namespaceId, cursor }), request);
     const connections = page.connections.map(({ id, name, connector, status, statusReason }) => ({
       id,
@@ -95,7 +95,7 @@ export const syncConnection = defineTool({
   // What is gone there is deleted here.
   hints: { ...fetches, destructiveHint: true },
   input: z.strictObject({
-    namespace,
+    namespaceId,
     connectionId: z.string(),
     externalIds: z
       .array(z.string().min(1))
@@ -105,7 +105,7 @@ export const syncConnection = defineTool({
   }),
   output: accepted,
 
-  async run({ namespace: namespaceId, connectionId, externalIds }, { client, request }) {
+  async run({ namespaceId, connectionId, externalIds }, { client, request }) {
     const found = await client.connections.get({ namespaceId, connectionId }, request);
     const source = found.connection.connector;
     const ingestConfig = { source, config: defined({ connectionId, externalIds }) };

@@ -2,7 +2,7 @@ import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { refuse } from '../explain-error.ts';
-import { defined, defineTool, looks, namespace, sourceFilter, type ToolContext } from '../tool.ts';
+import { defined, defineTool, looks, namespaceId, sourceFilter, type ToolContext } from '../tool.ts';
 
 const summary = z.object({
   id: z.string(),
@@ -84,7 +84,7 @@ export const listDocuments = defineTool({
   scope: 'read',
   hints: looks,
   input: z.strictObject({
-    namespace,
+    namespaceId,
     statuses: z
       .array(z.string())
       .optional()
@@ -103,7 +103,7 @@ export const listDocuments = defineTool({
     nextCursor: z.string().nullable().describe('For the next page; null on the last'),
   }),
 
-  async run({ namespace: namespaceId, statuses, externalIds, metadata, source, pageSize, cursor }, context) {
+  async run({ namespaceId, statuses, externalIds, metadata, source, pageSize, cursor }, context) {
     const filterConfig = defined({
       documentIngestionStatuses: statuses,
       documentExternalIds: externalIds,
@@ -129,10 +129,10 @@ export const getDocument = defineTool({
     'Returns everything about a document except its text: status, why it failed and what to do about it, what its text lacks, metadata, size, where it came from.',
   scope: 'read',
   hints: looks,
-  input: z.strictObject({ namespace, documentId: z.string() }),
+  input: z.strictObject({ namespaceId, documentId: z.string() }),
   output: z.object({ document: details }),
 
-  async run({ namespace: namespaceId, documentId }, context) {
+  async run({ namespaceId, documentId }, context) {
     const { document: found } = await context.client.documents.get({ documentId }, context.request);
     if (found.namespace.identifier !== namespaceId) refuse(...notThere);
     const document = detailsOf(found);
@@ -160,10 +160,10 @@ export const deleteDocuments = defineTool({
     'Deletes documents for good, with all that was made of them. They are gone from searches at once, and nothing brings them back. Make sure that this is what the user wants.',
   scope: 'ingest',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ namespace, documentIds: z.array(z.string()).min(1).max(100) }),
+  input: z.strictObject({ namespaceId, documentIds: z.array(z.string()).min(1).max(100) }),
   output: z.object({ deleted: z.int() }),
 
-  async run({ namespace: namespaceId, documentIds }, { client, request }) {
+  async run({ namespaceId, documentIds }, { client, request }) {
     const filterConfig = { documentIds };
     const { itemsDeleted } = await client.documents.delete({ namespaceId, filterConfig }, request);
     return { data: { deleted: itemsDeleted }, text: `Documents deleted: ${itemsDeleted}` };

@@ -2,7 +2,7 @@ import { DocfleetError, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
 import { cleanLine } from '../clean-text.ts';
-import { defined, defineTool, fetches, looks, metadata, namespace, type ToolContext } from '../tool.ts';
+import { defined, defineTool, fetches, looks, metadata, namespaceId, type ToolContext } from '../tool.ts';
 
 const maxFailures = 20;
 const maxWaitSeconds = 20;
@@ -65,8 +65,8 @@ export const ingestStatus = defineTool({
   scope: 'read',
   hints: looks,
   input: z.strictObject({
-    namespace,
-    runId: z.string().describe('As an ingest tool returned it'),
+    namespaceId,
+    ingestJobRunId: z.string().describe('As an ingest tool returned it'),
     waitSeconds: z
       .int()
       .min(0)
@@ -76,8 +76,8 @@ export const ingestStatus = defineTool({
   }),
   output,
 
-  async run({ namespace: namespaceId, runId, waitSeconds }, context) {
-    const data = present(await waitFor(context, { namespaceId, ingestJobRunId: runId, waitSeconds }));
+  async run({ namespaceId, ingestJobRunId, waitSeconds }, context) {
+    const data = present(await waitFor(context, { namespaceId, ingestJobRunId, waitSeconds }));
     const { completed, failed, queued, processing, cancelled } = data.counts;
     const lines = [
       `${data.status}: ${completed} done, ${failed} failed, ${queued + processing} to do, ${cancelled} cancelled`,
@@ -94,7 +94,7 @@ export const ingestStatus = defineTool({
 const paths = z.array(z.string().min(1)).min(1);
 
 const site = {
-  namespace,
+  namespaceId,
   url: z.url(),
   includePaths: paths.optional().describe('Only addresses that contain one of these'),
   excludePaths: paths.optional().describe('No address that contains one of these'),
@@ -109,13 +109,13 @@ export const ingestUrls = defineTool({
   scope: 'ingest',
   hints: fetches,
   input: z.strictObject({
-    namespace,
+    namespaceId,
     urls: z.array(z.url()).min(1).max(1_000),
     metadata: metadata.optional(),
   }),
   output: accepted,
 
-  async run({ namespace: namespaceId, ...config }, { client, request }) {
+  async run({ namespaceId, ...config }, { client, request }) {
     const ingestConfig = { source: 'URLS_LIST', config: defined(config) } as const;
     return presentAccepted(await client.ingest.urls({ namespaceId, ingestConfig }, request));
   },
@@ -133,7 +133,7 @@ export const ingestSitemap = defineTool({
   }),
   output: accepted,
 
-  async run({ namespace: namespaceId, ...config }, { client, request }) {
+  async run({ namespaceId, ...config }, { client, request }) {
     const ingestConfig = { source: 'SITEMAP', config: defined(config) } as const;
     return presentAccepted(await client.ingest.sitemap({ namespaceId, ingestConfig }, request));
   },
@@ -152,7 +152,7 @@ export const ingestWebsite = defineTool({
   }),
   output: accepted,
 
-  async run({ namespace: namespaceId, ...config }, { client, request }) {
+  async run({ namespaceId, ...config }, { client, request }) {
     const ingestConfig = { source: 'WEBSITE', config: defined(config) } as const;
     return presentAccepted(await client.ingest.website({ namespaceId, ingestConfig }, request));
   },

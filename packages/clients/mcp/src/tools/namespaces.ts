@@ -1,7 +1,7 @@
 import type { Namespace } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
-import { defineTool, looks, namespace } from '../tool.ts';
+import { defineTool, looks, namespaceId } from '../tool.ts';
 
 const summary = z.object({
   name: z.string(),
@@ -54,10 +54,10 @@ export const getNamespace = defineTool({
   description: 'Returns the configuration of a namespace, and how many documents of each status are in it.',
   scope: 'read',
   hints: looks,
-  input: z.strictObject({ namespace }),
+  input: z.strictObject({ namespaceId }),
   output: z.object({ namespace: summary, documents: z.array(count) }),
 
-  async run({ namespace: namespaceId }, { client, request }) {
+  async run({ namespaceId }, { client, request }) {
     const [found, counted] = await Promise.all([
       client.namespaces.get({ namespaceId }, request),
       client.documents.list(

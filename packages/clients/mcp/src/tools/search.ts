@@ -1,7 +1,7 @@
 import type { SearchResult } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine, type Quote, quotedAsData } from '../clean-text.ts';
-import { defined, defineTool, looks, namespace, sourceFilter } from '../tool.ts';
+import { defined, defineTool, looks, namespaceId, sourceFilter } from '../tool.ts';
 
 const found = z.object({
   documentId: z.string(),
@@ -33,7 +33,7 @@ export const search = defineTool({
   scope: 'read',
   hints: looks,
   input: z.strictObject({
-    namespace,
+    namespaceId,
     query: z.string().min(1).max(maxQueryLength).describe('A question, or words'),
     mode: z
       .enum(['hybrid', 'semantic'])
@@ -60,7 +60,7 @@ export const search = defineTool({
       .describe('What limits the results, such as a query in a language that the model does not read'),
   }),
 
-  async run({ namespace: namespaceId, mode, semanticWeight, metadata, source, ...asked }, context) {
+  async run({ namespaceId, mode, semanticWeight, metadata, source, ...asked }, context) {
     const { client, request, quote } = context;
     const filter = (metadata || source) && defined({ metadata, source });
     // Assistants write commands and questions, not the operators of a search box.

@@ -663,7 +663,7 @@ export type DocumentListFilter = {
   readonly documentIngestionStatuses?: readonly (string | null)[];
   readonly metadata?: MetadataFilter;
   readonly source?: SourceFilter;
-  /** How the name begins, in whatever case */
+  /** A part of the name, in whatever case */
   readonly name?: string;
 };
 

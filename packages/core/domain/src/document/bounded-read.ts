@@ -17,8 +17,8 @@ export const readBounds = {
 export type ReadBounds = typeof readBounds;
 
 /** Tests whether a filter may require reading every document of a namespace. */
-export const mayReadAll = ({ metadata = [], source, namePrefix }: DocumentFilter): boolean =>
-  metadata.length > 0 || source !== undefined || namePrefix !== undefined;
+export const mayReadAll = ({ metadata = [], source, namePart }: DocumentFilter): boolean =>
+  metadata.length > 0 || source !== undefined || namePart !== undefined;
 
 /** Runs statements that may read every document; undefined when one of them takes longer than `fullReadMs`. */
 export async function withinFullRead<Result>(

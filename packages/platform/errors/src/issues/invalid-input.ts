@@ -16,11 +16,13 @@ function codeOf(issues: readonly Issue[], codes: InvalidCodes): ErrorCode {
   return longestFirst.find(([prefix]) => issues.every(liesUnder(prefix)))?.[1] ?? fallback;
 }
 
+/** A rest of a sentence follows its field; a sentence of its own, such as a vendor's, stands behind a colon. */
+const nameWith = ({ path, message }: Issue) =>
+  `${path || 'The body'}${/^[A-Z]/.test(message) ? ':' : ''} ${message}`;
+
 /** The 400 that names every field that is wrong. */
 export function invalidInput(issues: readonly Issue[], codes: InvalidCodes): AppError {
-  const named = issues
-    .slice(0, namedInMessage)
-    .map(({ path, message }) => `${path || 'The body'} ${message}`);
+  const named = issues.slice(0, namedInMessage).map(nameWith);
   const more = issues.length > named.length ? ` (and ${issues.length - named.length} more)` : '';
   const message = named.length > 0 ? `${named.join('; ')}${more}` : 'The request is not valid';
   return new AppError(codeOf(issues, codes), message, { details: { issues } });

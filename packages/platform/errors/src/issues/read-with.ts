@@ -7,6 +7,8 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 const maxQuotedLength = 40;
 /** A name that is further away was not meant. */
 const maxTypos = 2;
+/** Of more values the one that was probably meant is named alone. */
+const maxShown = 8;
 /** An object of more fields is described by the API reference. */
 const maxListed = 16;
 
@@ -84,9 +86,19 @@ function nearest(key: string, known: readonly string[]): string | undefined {
   if (key.length > maxQuotedLength) return undefined;
   const allowed = Math.min(maxTypos, Math.floor(key.length / 3));
   return known
-    .map((name) => ({ name, distance: leven(name, key) }))
+    .map((name) => ({
+      name,
+      distance: Math.min(leven(name, key), leven(normalized(name), normalized(key))),
+    }))
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance)[0]?.name;
+}
+
+/** Names the value that was probably meant, else all that there are. */
+function valueSentence(values: readonly unknown[], input: unknown): string {
+  const meant = typeof input === 'string' ? nearest(input, values.map(String)) : undefined;
+  if (meant === undefined || values.length <= maxShown) return `${listed(values)}${butIs(input)}`;
+  return `is not one of its ${values.length} values${butIs(input)}; did you mean ${meant}?`;
 }
 
 /** Names that the object schema which raised an issue knows. */
@@ -95,6 +107,30 @@ function knownNames({ inst }: RawIssue): string[] {
   const shape = definition && 'shape' in definition ? definition.shape : undefined;
   return shape && typeof shape === 'object' ? Object.keys(shape) : [];
 }
+
+/** Schemas of objects are searched no deeper, as some contain themselves. */
+const maxDepth = 4;
+
+/** Path of the only field of this name below a schema, as `config.text`; undefined where there is none, or several. */
+function pathBelow(schema: z.core.$ZodType, key: string, depth = 0): string | undefined {
+  if (depth > maxDepth) return undefined;
+  const definition = schema._zod.def as {
+    readonly innerType?: z.core.$ZodType;
+    readonly in?: z.core.$ZodType;
+  };
+  const inner = definition.innerType ?? definition.in;
+  if (inner) return pathBelow(inner, key, depth);
+  const shape = 'shape' in definition ? (definition.shape as Readonly<Record<string, z.core.$ZodType>>) : {};
+  if (depth > 0 && Object.hasOwn(shape, key)) return key;
+  const found = Object.entries(shape).flatMap(([name, field]) => {
+    const path = pathBelow(field, key, depth + 1);
+    return path === undefined ? [] : [`${name}.${path}`];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const pathBelowIssue = ({ inst }: RawIssue, key: string) =>
+  inst && '~standard' in inst ? pathBelow(inst, key) : undefined;
 
 const separator = '\n';
 
@@ -106,7 +142,7 @@ function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): s
   const known = knownNames(issue);
   const fields = known.length > 0 && known.length <= maxListed ? ` (known: ${known.join(', ')})` : '';
   const sentence = (key: string) => {
-    const meant = nearest(key, known);
+    const meant = pathBelowIssue(issue, key) ?? nearest(key, known);
     return `is not a known field${meant === undefined ? fields : `; did you mean ${meant}?`}`;
   };
   return issue.keys.slice(0, maxNamed).map(sentence).join(separator);
@@ -135,7 +171,7 @@ const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return limitSentence('most', issue);
     case 'invalid_value':
-      return input === undefined ? 'is required' : `${listed(issue.values)}${butIs(input)}`;
+      return input === undefined ? 'is required' : valueSentence(issue.values, input);
     case 'invalid_union':
       if (input === undefined) return 'is required';
       if ('options' in issue && Array.isArray(issue.options)) return listed(issue.options);

@@ -11,7 +11,7 @@ import { documentResponse } from '../present-document.ts';
 import { type Include, includeConfig, presentDocuments } from '../present-documents.ts';
 
 const listFilter = filterConfig
-  .extend({ name: z.string().max(500).optional().describe('How the name begins, in whatever case') })
+  .extend({ name: z.string().max(500).optional().describe('A part of the name, in whatever case') })
   .meta({ id: 'DocumentListFilter', description: 'All fields must hold; of the values of one field, any' });
 
 const listDocumentsBody = z
@@ -87,8 +87,8 @@ export const listDocumentsRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key, place: `documents/${namespace.id}` };
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
-    const { name: namePrefix, ...fields } = body.filterConfig;
-    const filter = { ...toDocumentFilter(fields, { namespaceId: namespace.id, tenantId }), namePrefix };
+    const { name: namePart, ...fields } = body.filterConfig;
+    const filter = { ...toDocumentFilter(fields, { namespaceId: namespace.id, tenantId }), namePart };
     const [{ documents, readTo }, statistics] = await lists.read((database) =>
       Promise.all([listDocumentPage(database, filter, page), count(database, filter, body.includeConfig)]),
     );
