@@ -1,4 +1,5 @@
 import { type EdgeError, toEdgeError } from '@docfleet/api/edge-error';
+import type { PresentError } from '@docfleet/api/route';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
@@ -41,9 +42,17 @@ function setHeaders(response: Response, { status, details }: EdgeError): void {
   else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
 }
 
-function bodyOf({ code, message, details: { retryAfterMs: _inHeader, ...details } }: EdgeError): string {
+function bodyOf(
+  { code, message, details: { retryAfterMs: _inHeader, ...details } }: EdgeError,
+  form: ReturnType<PresentError> = {},
+): string {
   const shown = Object.keys(details).length > 0 ? { details } : {};
-  return JSON.stringify({ success: false, message, error: { code, message, ...shown } });
+  return JSON.stringify({
+    success: false,
+    message,
+    error: { code, message, ...shown, ...form.error },
+    ...form.body,
+  });
 }
 
 /** Returns the response to store for an error; undefined when the same request may succeed later. */
@@ -70,7 +79,18 @@ const hasGone = (response: Response, cause: unknown) =>
 export function sendError(
   request: Request,
   response: Response,
-  { cause, logger, failed }: { cause: unknown; logger: Logger; failed?: ErrorCode },
+  {
+    cause,
+    logger,
+    failed,
+    present,
+  }: {
+    cause: unknown;
+    logger: Logger;
+    failed?: ErrorCode;
+    /** Form of the route's errors, where it is another API's. */
+    present?: PresentError | undefined;
+  },
 ): void {
   if (hasGone(response, cause)) {
     // The client has disconnected, which is not a failure.
@@ -85,9 +105,11 @@ export function sendError(
     response.destroy();
     return;
   }
+  const form = present?.(error, request.get('authorization'));
   setHeaders(response, error);
   response.setHeader('Cache-Control', 'no-store');
-  response.status(error.status).type('application/json');
-  if (request.complete) response.send(bodyOf(error));
-  else sendBeforeBody(request, response, bodyOf(error));
+  response.status(form?.status ?? error.status).type('application/json');
+  const body = bodyOf(error, form);
+  if (request.complete) response.send(body);
+  else sendBeforeBody(request, response, body);
 }

@@ -227,7 +227,12 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     try {
       await send(await handle(request, response), response, context);
     } catch (cause) {
-      sendError(request, response, { cause, logger: context.logger, failed: route.failed });
+      sendError(request, response, {
+        cause,
+        logger: context.logger,
+        failed: route.failed,
+        present: route.presentError,
+      });
     }
   };
 }
