@@ -9,7 +9,7 @@ const modelOf = ({ configs: { embeddingModelConfig: config } }: Generation) =>
   config && fingerprintOf('embeddingModelConfig', config);
 
 /** The store of the previous generation, if its vectors were made by the model that is configured now; otherwise undefined. */
-const sourceOf = ({ current, previous }: NamespaceProviders) =>
+export const sourceOf = ({ current, previous }: NamespaceProviders) =>
   previous?.searched && modelOf(previous) === modelOf(current) ? previous : undefined;
 
 /**

@@ -10,6 +10,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
+import { moveDocuments } from './move-documents.ts';
 import { purgeGeneration } from './purge-generation.ts';
 
 /** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
@@ -22,9 +23,12 @@ const retryLater = (message: string) =>
 
 /** Takes up more documents as others end, until none needs the previous generation. */
 async function embedAgain(
-  { database, dispatcher }: EmbedderContext,
+  context: EmbedderContext,
   reembedding: Reembedding,
+  stopping: AbortSignal,
 ): Promise<void> {
+  const { database, dispatcher } = context;
+  await moveDocuments(context, reembedding, stopping);
   const before = await readReembeddingProgress(database, reembedding);
   const room = maxUnderWay - before.underWay;
   if (before.unlisted && room > 0) dispatcher.dispatch(await queueReembedding(database, reembedding, room));
@@ -59,7 +63,7 @@ export function reembedNamespaceHandler(
       const reembedding = await findReembedding(context.database, namespaceId);
       if (!reembedding) return;
       if (reembedding.ingestJobRunId === null) return finish(context, reembedding, stopping);
-      await embedAgain(context, reembedding);
+      await embedAgain(context, reembedding, stopping);
       throw retryLater('The namespace is being embedded again');
     },
     async onExhausted({ namespaceId }, error) {

@@ -66,9 +66,8 @@ export interface Found {
   isExact: boolean;
   /** How far exact cosines were above the estimates: those of other rows may lie as far. */
   cosineGap: number;
-  /** Exact keyword parts in relation to what the index believed, one for each row that has been scored. */
-  readonly keywordRatios: number[];
-  maxRatio: number;
+  /** Exact keyword parts in relation to what the index believed, of the rows that have been scored: how many, their sum and the greatest. */
+  readonly ratios: { count: number; sum: number; max: number };
 }
 
 export const nothingFound = (): Found => ({
@@ -77,8 +76,7 @@ export const nothingFound = (): Found => ({
   unsearchedShare: 0,
   isExact: true,
   cosineGap: 0,
-  keywordRatios: [],
-  maxRatio: 1,
+  ratios: { count: 0, sum: 0, max: 0 },
 });
 
 const unknown: Candidate = {
@@ -87,13 +85,12 @@ const unknown: Candidate = {
 };
 
 /**
- * How far a keyword part lies above what the index believes, at most, as far as rows have shown: half as far again above the mean as the farthest of them,
+ * How far a keyword part lies above what the index believes, at most, as far as rows have shown: a fifth farther above the mean than the farthest of them,
  * because indexes weigh the length of a text by their own average, and what was left out has other lengths.
  */
-function maxRatioOf(ratios: readonly number[]): number {
-  const max = Math.max(...ratios);
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-  return ratios.length < minRatios ? Math.max(1, max) : mean + 1.5 * (max - mean);
+function maxRatioOf({ count, sum, max }: Found['ratios']): number {
+  const mean = sum / count;
+  return count < minRatios ? Math.max(1, max) : mean + 1.2 * (max - mean);
 }
 
 const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, keyword: number): number =>
@@ -102,13 +99,15 @@ const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, key
 /** The most that the score of a row can be, as far as its parts are known; of one that neither half has brought, nothing is. */
 export function maxScoreOf(
   scoring: Scoring,
-  { leftOut, cosineGap, maxRatio, unsearchedShare }: Found,
+  { leftOut, cosineGap, ratios, unsearchedShare }: Found,
   { cosine, keyword }: Candidate = unknown,
 ): number {
   return scoreOf(
     scoring,
     cosine.isExact ? (cosine.value ?? 0) : Math.min(1, (cosine.value ?? leftOut.cosine) + cosineGap),
-    keyword.isExact ? (keyword.value ?? 0) : maxRatio * (keyword.value ?? leftOut.keyword) + unsearchedShare,
+    keyword.isExact
+      ? (keyword.value ?? 0)
+      : maxRatioOf(ratios) * (keyword.value ?? leftOut.keyword) + unsearchedShare,
   );
 }
 
@@ -136,8 +135,10 @@ export function learn(found: Found, candidate: Candidate, { cosine, keyword }: R
     const value = Math.min(1, keyword);
     const estimate = candidate.keyword.value ?? 0;
     if (estimate > 0) {
-      found.keywordRatios.push(value / estimate);
-      found.maxRatio = maxRatioOf(found.keywordRatios);
+      const { ratios } = found;
+      ratios.count += 1;
+      ratios.sum += value / estimate;
+      ratios.max = Math.max(ratios.max, value / estimate);
     }
     candidate.keyword = { value, isExact: true };
   }

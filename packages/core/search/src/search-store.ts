@@ -25,13 +25,14 @@ import {
 /** How many candidates each half of a hybrid search brings to begin with. */
 const candidatesPerHalf = ({ source: { rowsAtOnce = 100 }, query: { topK } }: Scoring) =>
   Math.max(rowsAtOnce, 3 * topK);
-/** Each time that better rows may have been left out, so many times as many are asked for, at most so often. */
+/** Where better rows may have been left out, so many times as many are asked for, once; with that, and the rounds before it, a search ends. */
 const candidateGrowth = 4;
 const maxRounds = 3;
-/** Candidates whose words, and whose vectors are read at a time. */
-const wordsAtOnce = 80;
-const samplesAtOnce = 40;
-const vectorsAtOnce = (topK: number) => topK + Math.max(30, Math.ceil(topK / 2));
+/** Candidates whose words, and whose vectors are read first. A reading costs more by itself than by its rows: each is twice the one before. */
+const wordsAtFirst = 80;
+const samplesAtFirst = 40;
+const vectorsAtFirst = (topK: number) => topK + Math.max(30, Math.ceil(topK / 2));
+const readingGrowth = 2;
 
 /** Terms that weigh less than this share of the heaviest find no candidates: half of all rows have them. They count in scores. */
 const minWeightShare = 0.02;
@@ -138,11 +139,11 @@ function waitingOf(scoring: Scoring, found: Found): Waiting[] {
  * The rows whose words are read next: the most promising, and some of the others, as an index that is right about the first may be wrong about the rest,
  * whose texts are longer or have other terms.
  */
-function wordsToRead(unweighed: readonly Waiting[]): Waiting[] {
-  const others = unweighed.slice(wordsAtOnce);
-  const step = Math.max(1, others.length / samplesAtOnce);
+function wordsToRead(unweighed: readonly Waiting[], factor: number): Waiting[] {
+  const others = unweighed.slice(wordsAtFirst * factor);
+  const step = Math.max(1, others.length / (samplesAtFirst * factor));
   return [
-    ...unweighed.slice(0, wordsAtOnce),
+    ...unweighed.slice(0, wordsAtFirst * factor),
     ...others.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step)),
   ];
 }
@@ -153,16 +154,19 @@ function wordsToRead(unweighed: readonly Waiting[]): Waiting[] {
  */
 async function scoreBest(scoring: Scoring, found: Found): Promise<void> {
   const { query, weights } = scoring;
+  const factors = { words: 1, vectors: 1 };
   for (;;) {
     const waiting = waitingOf(scoring, found);
     if (waiting.length === 0) return;
-    const promising = waiting.slice(0, vectorsAtOnce(query.topK));
+    const promising = waiting.slice(0, vectorsAtFirst(query.topK) * factors.vectors);
     const compared = promising.filter(({ candidate }) => candidate.keyword.isExact);
-    if (2 * compared.length > promising.length && query.vector)
+    if (2 * compared.length > promising.length && query.vector) {
       await scoreRows(scoring, found, compared, { vector: query.vector });
-    else {
+      factors.vectors *= readingGrowth;
+    } else {
       const unweighed = waiting.filter(({ candidate }) => !candidate.keyword.isExact);
-      await scoreRows(scoring, found, wordsToRead(unweighed), { weights });
+      await scoreRows(scoring, found, wordsToRead(unweighed, factors.words), { weights });
+      factors.words *= readingGrowth;
     }
   }
 }
@@ -177,10 +181,12 @@ async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number 
     const isComplete = await findRows(scoring, found, round);
     await scoreBest(scoring, found);
     const isEnough = found.isExact || round.limit >= usual;
-    if (isComplete || (isEnough && maxScoreOf(scoring, found) <= threshold(scoring, found))) break;
+    const least = threshold(scoring, found);
+    if (isComplete || round.limit > usual || (isEnough && maxScoreOf(scoring, found) <= least)) break;
     // With all terms the same number may be enough.
-    if (round.terms.length < terms.length) round = { ...round, terms };
-    else round = { ...round, limit: isEnough ? round.limit * candidateGrowth : usual };
+    const isByTerms = maxScoreOf(scoring, { ...found, unsearchedShare: 0 }) <= least;
+    const grown = isEnough ? round.limit * candidateGrowth : usual;
+    round = { limit: isByTerms ? round.limit : grown, terms };
   }
   return ranked(scoring, found);
 }

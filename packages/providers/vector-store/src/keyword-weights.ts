@@ -1,5 +1,9 @@
-import { analyze, encodeTerms, termId } from '@docfleet/text-analysis';
-import type { KeywordPart } from './provider.ts';
+import { analyze, encodeTerms, type SparseVector, termId } from '@docfleet/text-analysis';
+import type { KeywordPart, VectorRecord } from './provider.ts';
+
+/** Returns the weights of a record's terms. */
+export const weightsOf = ({ weights, terms }: Pick<VectorRecord, 'weights' | 'terms'>): SparseVector =>
+  weights ?? encodeTerms(terms);
 
 /** Returns the divisor of a keyword score: the sum of the terms' IDF unless `total` is given. */
 export const totalOf = ({ terms, total }: KeywordPart): number =>

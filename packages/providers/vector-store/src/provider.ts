@@ -1,6 +1,7 @@
 import type { Egress } from '@docfleet/egress';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { type OperatorSettings, providersOf } from '@docfleet/provider';
+import type { SparseVector } from '@docfleet/text-analysis';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 
@@ -13,6 +14,8 @@ export interface VectorRecord {
   readonly values: Float32Array;
   /** The terms of the text with repetition, from `analyze` of @docfleet/text-analysis: the keyword part is made of them. */
   readonly terms: readonly string[];
+  /** Weights of the terms, where they are known: those of `encodeTerms`. */
+  readonly weights?: SparseVector | undefined;
   readonly text: string;
   readonly source: string;
   readonly type: string;
@@ -93,6 +96,8 @@ export interface StoredVectors {
   readonly limits: StoreLimits;
   /** Set where searches are computed in this process, and no vendor is waited for. */
   readonly isLocal?: true;
+  /** Set where terms are kept as they are written, and weights alone do not make a record. */
+  readonly keepsTerms?: true;
   /** Rejects, naming the setting, unless the store answers and takes vectors of this dimension (undefined: not known yet). */
   check(dimensions: number | undefined, signal: AbortSignal): Promise<void>;
   /** Writes all records, in as many requests as the vendor's limits ask for. Resolves when they are durable, not yet when they are visible. */
@@ -111,7 +116,7 @@ export interface StoredVectors {
   idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
   /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */
   listIds(signal: AbortSignal): AsyncIterable<readonly string[]>;
-  /** Vectors of these ids, at most 1,000, as they are stored and in no order; absent ones are left out. With `listIds` it reads back the whole. */
+  /** Vectors of these ids, at most 1,000, with what their keywords are made of, as they are stored and in no order; absent ones are left out. With `listIds` it reads back the whole. */
   readVectors(ids: readonly string[], signal: AbortSignal): Promise<readonly StoredVector[]>;
   /**
    * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Files that do
@@ -133,6 +138,11 @@ export interface StoredVectors {
 export interface StoredVector {
   readonly id: string;
   readonly values: Float32Array;
+  /** Undefined where the store has a part of it only. */
+  readonly text: string | undefined;
+  /** Undefined in a store that keeps their weights alone. */
+  readonly terms?: readonly string[];
+  readonly weights: SparseVector;
 }
 
 /** A store that computes the weighted score itself. */

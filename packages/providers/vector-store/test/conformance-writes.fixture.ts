@@ -1,6 +1,7 @@
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { searchStore } from '@docfleet/search/search-store';
 import { eventually } from '@docfleet/testing';
+import { encodeTerms } from '@docfleet/text-analysis';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
 import { vectorRecord } from './conformance-records.ts';
@@ -143,13 +144,19 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
     test('vectors are read back by their ids as they were written, and absent ones are left out', async () => {
       const records = vectorRecords(1_000);
       await write(records);
-      const valuesOf = new Map(records.map(({ id, values }) => [id, values]));
-      const ids = [...valuesOf.keys()];
+      const recordOf = new Map(records.map((record) => [record.id, record]));
+      const ids = [...recordOf.keys()];
       expect(await subject.store.readVectors([], alive)).toEqual([]);
       const read = await subject.store.readVectors([...ids.slice(1), 'absent#1'], alive);
       expect(read.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
-      for (const { id, values } of read) {
-        const written = valuesOf.get(id) ?? new Float32Array();
+      for (const { id, values, text, terms, weights } of read) {
+        const record = recordOf.get(id);
+        const { values: written = new Float32Array(), terms: writtenTerms = [] } = record ?? {};
+        expect(text).toBe(record?.text);
+        if (subject.store.keepsTerms) expect(terms).toEqual(writtenTerms);
+        const encoded = encodeTerms(writtenTerms);
+        expect(weights.indices).toEqual(encoded.indices);
+        expect(weights.values).toEqual(encoded.values.map((value) => expect.closeTo(value, 5)));
         expect(values).toHaveLength(written.length);
         values.forEach((value, axis) => {
           expect(Math.abs(value - (written[axis] ?? 0))).toBeLessThan(1e-3);

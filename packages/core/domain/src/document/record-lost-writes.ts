@@ -21,7 +21,7 @@ export interface Disowned {
  */
 export async function recordLostWrites(
   database: Database,
-  claim: ClaimedDocument,
+  claim: Pick<ClaimedDocument, 'id' | 'leaseToken'>,
   vectorIds: readonly string[],
 ): Promise<Disowned> {
   const clean = createOutboxJob(cleanDocument, { documentId: claim.id });

@@ -20,6 +20,13 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
+export {
+  claimMovable,
+  endMoved,
+  type MovableDocument,
+  type MovingDocument,
+  releaseMoving,
+} from './moving.ts';
 export { chunkSizesOf, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,

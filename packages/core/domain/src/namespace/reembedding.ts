@@ -30,17 +30,17 @@ export async function findReembedding(
 }
 
 /** A condition on `documents`: live, with the visible content in a previous generation. */
-const inPreviousGeneration = ({ namespaceId, generation }: Reembedding) => Prisma.sql`
+export const inPreviousGeneration = ({ namespaceId, generation }: Reembedding) => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents.generation < ${generation}
   AND documents."liveKey" IS NOT NULL`;
 
 /** A condition on `documents`: not in this run yet; each has one attempt per run, whatever its outcome. */
-const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXISTS (
+export const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;
 
 /** A condition for a run that was cancelled: what it has not listed waits for the next one. */
-const isCancelled = ({ ingestJobRunId }: Reembedding) => Prisma.sql`EXISTS (
+export const isCancelled = ({ ingestJobRunId }: Reembedding) => Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_job_runs run WHERE run.id = ${ingestJobRunId}::uuid AND run."cancelledAt" IS NOT NULL)`;
 
 interface QueuedDocument {

@@ -16,7 +16,7 @@ interface Writer {
 }
 
 interface Attempt {
-  readonly claim: ClaimedDocument;
+  readonly claim: Pick<ClaimedDocument, 'id' | 'revision' | 'leaseToken'>;
   readonly providers: NamespaceProviders;
 }
 

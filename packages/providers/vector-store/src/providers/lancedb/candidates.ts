@@ -5,7 +5,7 @@ import { wrongDimensions } from './errors.ts';
 import { filterSql, sqlIn } from './filter-sql.ts';
 import { type OpenTable, partitionsToSearch, roughRowCount } from './indexes.ts';
 import { loadLancedb } from './library.ts';
-import { sparseDot } from './sparse.ts';
+import { sparseDot, unpackSparse } from './sparse.ts';
 
 /** Rows of each half of a hybrid search: with 600 of 100,000 chunks of SciFact's words, 11 of 200 searches had to ask again. */
 const rowsAtOnce = 600;
@@ -133,11 +133,16 @@ async function readHits(table: Table, rows: readonly RowKey[]): ReturnType<Candi
   );
 }
 
+const storedColumns = ['id', 'vector', 'text', 'keywords', 'sparse'];
+
 export async function readVectors({ table }: OpenTable, ids: readonly string[]): Promise<StoredVector[]> {
-  const found = await columnsOf(table.query().where(sqlIn('id', ids)).select(['id', 'vector']));
+  const found = await columnsOf(table.query().where(sqlIn('id', ids)).select(storedColumns));
   return Array.from({ length: found.rows }, (_, index) => ({
     id: found.value<string>('id', index),
     values: vectorAt(found.value('vector', index)).slice(),
+    text: found.value<string>('text', index),
+    terms: found.value<string>('keywords', index).split(' ').filter(Boolean),
+    weights: unpackSparse(found.value('sparse', index)),
   }));
 }
 

@@ -1,5 +1,4 @@
 import { startSlices } from '@docfleet/runtime/slices';
-import { encodeTerms } from '@docfleet/text-analysis';
 import {
   Binary,
   type Data,
@@ -17,6 +16,7 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { filterColumns } from '../../filter-columns.ts';
+import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { packSparse } from './sparse.ts';
@@ -117,14 +117,14 @@ function metadataColumns(rows: readonly VectorRecord['metadata'][]): Data[] {
   ];
 }
 
-const termColumns = (rows: readonly VectorRecord['terms'][]): Data[] => [
+const termColumns = (rows: readonly Pick<VectorRecord, 'terms' | 'weights'>[]): Data[] => [
   column(
     new Utf8(),
-    rows.map((terms) => terms.join(' ')),
+    rows.map(({ terms }) => terms.join(' ')),
   ),
   column(
     new Binary(),
-    rows.map((terms) => packSparse(encodeTerms(terms))),
+    rows.map((row) => packSparse(weightsOf(row))),
   ),
 ];
 
@@ -158,7 +158,7 @@ export const recordRows = (records: readonly VectorRecord[], dimensions: number)
     textColumn(rows, ({ documentId }) => documentId),
     vectorColumn(rows, dimensions),
     textColumn(rows, ({ text }) => text),
-    ...termColumns(rows.map(({ terms }) => terms)),
+    ...termColumns(rows),
     textColumn(rows, ({ source }) => source),
     textColumn(rows, ({ type }) => type),
     textColumn(rows, ({ tenantId }) => tenantId),
@@ -180,5 +180,5 @@ export const termRows = (
 ): Promise<Table> =>
   toTable(termSchema, changes, (rows) => [
     textColumn(rows, ([id]) => id),
-    ...termColumns(rows.map(([, terms]) => terms)),
+    ...termColumns(rows.map(([, terms]) => ({ terms }))),
   ]);

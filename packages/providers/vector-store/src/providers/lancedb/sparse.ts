@@ -8,6 +8,16 @@ export function packSparse({ indices, values }: SparseVector): Uint8Array {
   return new Uint8Array(packed);
 }
 
+/** The vector of a packed value. */
+export function unpackSparse(packed: Uint8Array): SparseVector {
+  const { buffer } = packed.slice();
+  const length = buffer.byteLength / 8;
+  return {
+    indices: Array.from(new Uint32Array(buffer, 0, length)),
+    values: Array.from(new Float32Array(buffer, length * 4, length)),
+  };
+}
+
 function indexOf(indices: Uint32Array, wanted: number): number {
   let low = 0;
   let high = indices.length - 1;

@@ -15,7 +15,7 @@ import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { maintainPlace } from './maintain.ts';
 import { findPlace, type Place, rowsOf } from './places.ts';
 import { type Connection, maxDimensions } from './schema.ts';
-import { vectorOfText } from './values.ts';
+import { sparseOf, vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
 
 const idsPerPage = 1_000;
@@ -53,6 +53,13 @@ interface IdRow {
   readonly id: string;
 }
 
+interface StoredRow extends IdRow {
+  readonly vector: string;
+  readonly text: Buffer;
+  readonly terms: readonly number[];
+  readonly weights: string;
+}
+
 async function* listIds(read: ReadPlace, signal: AbortSignal): AsyncGenerator<string[]> {
   for (let last = ''; ; ) {
     const after = last;
@@ -87,11 +94,16 @@ function createReads(
     readVectors: (ids, signal) =>
       read(signal, [], async (connection, place) => {
         const { table, condition } = rowsOf(place);
-        const { rows } = await connection.query<IdRow & { vector: string }>(
-          `SELECT id, vector::text AS vector FROM ${table} WHERE ${condition} AND id = ANY($1::text[])`,
+        const { rows } = await connection.query<StoredRow>(
+          `SELECT id, vector::text AS vector, text, terms, weights::text AS weights FROM ${table} WHERE ${condition} AND id = ANY($1::text[])`,
           [ids],
         );
-        return rows.map(({ id, vector }) => ({ id, values: vectorOfText(vector) }));
+        return rows.map(({ id, vector, text, terms, weights }) => ({
+          id,
+          values: vectorOfText(vector),
+          text: text.toString(),
+          weights: sparseOf(terms, weights),
+        }));
       }),
     count: (signal) =>
       read(signal, 0, async (connection, place) => {

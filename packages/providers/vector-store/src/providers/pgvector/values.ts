@@ -1,5 +1,7 @@
-import { encodeTerms, type SparseVector } from '@docfleet/text-analysis';
+import { createHash } from 'node:crypto';
+import type { SparseVector } from '@docfleet/text-analysis';
 import { filterColumns } from '../../filter-columns.ts';
+import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
 
 /** Digits that a half-precision number needs, with some to spare. */
@@ -39,19 +41,37 @@ const pairs = ({ indices, values }: SparseVector) =>
   indices.map((id, position): [number, number] => [id, values[position] as number]);
 
 /** The columns of terms: ids for the index, and weights for scores. */
-export function termColumns(terms: VectorRecord['terms']) {
-  const sparse = encodeTerms(terms);
+export function termColumns(record: Pick<VectorRecord, 'terms' | 'weights'>) {
+  const sparse = weightsOf(record);
   return { terms: arrayText(sparse.indices.map(termKey)), weights: sparseText(pairs(sparse)) };
+}
+
+/** The vector that these columns were made of. */
+export function sparseOf(terms: readonly number[], weights: string): SparseVector {
+  const written = weights.slice(1, weights.indexOf('}'));
+  const pairsOf = written === '' ? [] : written.split(',').map((pair) => pair.split(':').map(Number));
+  const weightAt = new Map(pairsOf as [number, number][]);
+  const indices = terms.map((key) => key >>> 0);
+  return { indices, values: indices.map((id) => weightAt.get((id % maxIndex) + 1) ?? 0) };
 }
 
 const textArray = (texts: readonly string[]) =>
   `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 
+/** An index takes entries of 2,704 bytes, and a customer's value may be longer. */
+const maxTokenBytes = 500;
+
+/** A token as it is indexed: a long one by its digest, which begins as no token does. */
+export const indexedToken = (token: string): string =>
+  Buffer.byteLength(token) <= maxTokenBytes
+    ? token
+    : `#${createHash('sha256').update(token).digest('base64')}`;
+
 /** The columns by which metadata is filtered. */
 export function filterValues(metadata: VectorRecord['metadata']) {
   const { tokens, numberFields, numberValues } = filterColumns(metadata);
   return {
-    tokens: textArray(tokens),
+    tokens: textArray(tokens.map(indexedToken)),
     numberFields: textArray(numberFields),
     numberValues: arrayText(numberValues),
   };

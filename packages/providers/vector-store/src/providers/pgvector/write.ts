@@ -30,7 +30,7 @@ function insertRows(connection: Connection, place: Place, records: readonly Vect
   const rows = records.map((record) => ({
     ...record,
     ...filterValues(record.metadata),
-    ...termColumns(record.terms),
+    ...termColumns(record),
   }));
   const column = <Value>(value: (row: (typeof rows)[number]) => Value) => rows.map(value);
   return connection.query(
@@ -128,7 +128,7 @@ export async function updateTerms(
   terms: ReadonlyMap<string, VectorRecord['terms']>,
   signal: AbortSignal,
 ): Promise<void> {
-  const items = [...terms].map(([id, words]) => ({ id, ...termColumns(words) }));
+  const items = [...terms].map(([id, words]) => ({ id, ...termColumns({ terms: words }) }));
   await changeRows({ connections, name, items, signal }, ({ table, condition }, batch) => ({
     text: `UPDATE ${table} SET terms = r.terms::integer[], weights = r.weights::sparsevec
            FROM unnest($1::text[], $2::text[], $3::text[]) AS r (new_id, terms, weights)

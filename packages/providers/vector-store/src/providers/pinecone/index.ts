@@ -125,7 +125,10 @@ const recordChanges = (settling: Settling): Pick<ScoringStore, 'updateMetadata' 
       rewriteRecords(
         settling,
         chunk,
-        ({ sparseValues: _, ...record }) => ({ ...record, ...sparseValuesOf(terms.get(record.id) ?? []) }),
+        ({ sparseValues: _, ...record }) => ({
+          ...record,
+          ...sparseValuesOf({ terms: terms.get(record.id) ?? [] }),
+        }),
         either,
       ),
     ),
@@ -140,8 +143,14 @@ async function readVectors(
   await forEachParallel(inChunks(ids, idsPerFetch), signal, async (chunk, either) => {
     const fetched = client.call(either, (index) => index.fetch({ ids: chunk }));
     const { records } = await unlessMissing(fetched, { records: {} });
-    for (const { id, values } of Object.values(records))
-      if (values) found.push({ id, values: Float32Array.from(values) });
+    for (const { id, values, sparseValues, metadata } of Object.values(records))
+      if (values)
+        found.push({
+          id,
+          values: Float32Array.from(values),
+          text: metadata?.['textTruncated'] === true ? undefined : String(metadata?.['text'] ?? ''),
+          weights: sparseValues ?? { indices: [], values: [] },
+        });
   });
   return found;
 }

@@ -1,6 +1,6 @@
-import { encodeTerms } from '@docfleet/text-analysis';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { shortest } from '../../batches.ts';
+import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
 import { toMetadata } from './metadata.ts';
 
@@ -8,8 +8,10 @@ import { toMetadata } from './metadata.ts';
 export const upsertLimits = { records: 1_000, bytes: 1_900_000 };
 
 /** An empty sparse vector is refused; a record without one is only found by its meaning. */
-export function sparseValuesOf(terms: VectorRecord['terms']): Pick<PineconeRecord, 'sparseValues'> {
-  const sparseValues = encodeTerms(terms);
+export function sparseValuesOf(
+  record: Pick<VectorRecord, 'terms' | 'weights'>,
+): Pick<PineconeRecord, 'sparseValues'> {
+  const sparseValues = weightsOf(record);
   return sparseValues.indices.length === 0 ? {} : { sparseValues };
 }
 
@@ -18,7 +20,7 @@ export function toPineconeRecord(record: VectorRecord): PineconeRecord {
   return {
     id: record.id,
     values: Array.from(record.values, shortest),
-    ...sparseValuesOf(record.terms),
+    ...sparseValuesOf(record),
     metadata: toMetadata(record),
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { encodeTerms } from '@docfleet/text-analysis';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { shortest } from '../../batches.ts';
 import { filterColumns } from '../../filter-columns.ts';
+import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
 
 /** The space of docfleet's point ids, as RFC 9562 asks for one. */
@@ -28,10 +28,10 @@ export function metadataPayload(metadata: VectorRecord['metadata']) {
 
 /** A record as Qdrant takes it. One without terms has an empty sparse vector and is found by its meaning alone. */
 export function toPoint(place: string, record: VectorRecord): Schemas['PointStruct'] {
-  const { id, documentId, values, terms, text, source, type, tenantId, metadata } = record;
+  const { id, documentId, values, text, source, type, tenantId, metadata } = record;
   return {
     id: pointId(place, id),
-    vector: { dense: Array.from(values, shortest), terms: encodeTerms(terms) },
+    vector: { dense: Array.from(values, shortest), terms: weightsOf(record) },
     payload: {
       place,
       id,

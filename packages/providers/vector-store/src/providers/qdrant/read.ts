@@ -1,3 +1,4 @@
+import type { SparseVector } from '@docfleet/text-analysis';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { StoredVector } from '../../provider.ts';
 import type { QdrantClient } from './client.ts';
@@ -65,10 +66,15 @@ export async function readVectors(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<StoredVector[]> {
-  const body = { ids: ids.map((id) => pointId(place, id)), with_payload: ['id'], with_vector: ['dense'] };
+  const body = { ids: ids.map((id) => pointId(place, id)), with_payload: ['id', 'text'], with_vector: true };
   const points = await client<Schemas['Record'][]>(signal, 'POST', `${path}/points`, body);
-  return points.map((point) => ({
-    id: idOf(point),
-    values: Float32Array.from((point.vector as { dense: number[] }).dense),
-  }));
+  return points.map((point) => {
+    const { dense, terms } = point.vector as { dense: number[]; terms?: SparseVector };
+    return {
+      id: idOf(point),
+      values: Float32Array.from(dense),
+      text: String(point.payload?.['text'] ?? ''),
+      weights: terms ?? { indices: [], values: [] },
+    };
+  });
 }
