@@ -12,7 +12,7 @@ import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 import { createWorld, type Place, type World } from './world.ts';
 
 /** Open to everyone on purpose: their links are signed, or work once. */
-const publicPaths = ['/v1/files/{token}', '/v1/connections/callback'];
+const publicPaths = ['/v1/file-links/{token}', '/v1/connections/callback'];
 
 let gateway: TestGateway;
 let chat: ChatEmulator;
@@ -68,14 +68,17 @@ test.each(guarded)(
   async (_name, operation) => {
     const from = { call: alice.call, place: alice.own };
     const without = await sendTo(operation, { ...from, options: { key: undefined } });
-    expect(without).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
+    // Dify takes 403 alone for a wrong key.
+    const status = operation.path === '/v1/retrieval' ? 403 : 401;
+    const code = status === 403 ? 'FORBIDDEN' : 'UNAUTHORIZED';
+    expect(without).toMatchObject({ status, body: { error: { code } } });
     expect(without.headers.get('www-authenticate')).toMatch(/^Bearer/);
     const keys = Object.entries(badKeys);
     const responses = await Promise.all(
       keys.map(([, key]) => sendTo(operation, { ...from, options: { key } })),
     );
     const [first, ...others] = responses.map((response) => comparable(response));
-    expect(first?.status).toBe(401);
+    expect(first?.status).toBe(status);
     for (const other of others) expect(other).toEqual(first);
   },
 );
@@ -227,7 +230,7 @@ test.each(cursors)(
 
 test('a link to a file opens that file alone: forged, mixed and outlived ones lead to nothing', async () => {
   const { context, call } = gateway;
-  const open = (token: string) => call('GET', `/v1/files/${token}`, { key: undefined });
+  const open = (token: string) => call('GET', `/v1/file-links/${token}`, { key: undefined });
   const token = alice.own['token'] ?? '';
   expect((await open(token)).text).toBe('first text\nits end');
 
@@ -253,7 +256,7 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
 
 test('a link to a file of a deleted namespace leads to nothing', async () => {
   const bob = await createWorld(gateway, 'bob');
-  const open = (token = '') => gateway.call('GET', `/v1/files/${token}`, { key: undefined });
+  const open = (token = '') => gateway.call('GET', `/v1/file-links/${token}`, { key: undefined });
   expect((await open(bob.elsewhere['token'])).status).toBe(200);
   await bob.call('DELETE', `/v1/namespaces/${bob.elsewhere['namespaceId']}`);
   const answer = await open(bob.elsewhere['token']);

@@ -70,7 +70,7 @@ export const operations = {
   },
   files: {
     /** Returns the file behind a link's token, as a Response to stream or read. */
-    download: 'GET /v1/files/{token}',
+    download: 'GET /v1/file-links/{token}',
   },
   search: {
     semantic: 'POST /v1/search',

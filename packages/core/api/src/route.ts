@@ -4,6 +4,7 @@ import type { ErrorCode } from '@docfleet/errors';
 import type { InvalidCodes } from '@docfleet/errors/issues';
 import type { ByteRange } from '@docfleet/file-store';
 import type { z } from 'zod';
+import type { EdgeError } from './edge-error.ts';
 
 /** A file that lies on disk until the request has ended. */
 export interface Upload {
@@ -64,6 +65,8 @@ export const pageResponse = Symbol('page');
 export interface StreamEvent {
   /** Id that the caller sends as `Last-Event-ID` when it comes again; unset where it cannot. */
   readonly id?: string;
+  /** Name of the event, for streams in another API's form; unset: `message`. */
+  readonly name?: string;
   /** Written as JSON; a text as it is. */
   readonly data: unknown;
 }
@@ -155,6 +158,8 @@ export interface RouteDefinition<
   readonly events?: Schema;
   /** Whether the response is sent without the envelope: it has the form of another API. */
   readonly isBare?: boolean;
+  /** Adds what errors have in the form of that API. */
+  readonly presentError?: PresentError;
   /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];
   readonly invalid: InvalidCodes;
@@ -165,6 +170,16 @@ export interface RouteDefinition<
     context: Context,
   ) => Promise<Result<Replied> | EventsResponse>;
 }
+
+/** Additions of an error in another API's form to the envelope: its status, fields of the body, and fields of `error`. */
+interface ErrorForm {
+  readonly status?: number;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly error?: Readonly<Record<string, unknown>>;
+}
+
+/** Presents an error in another API's form; `authorization` is that header of the request. */
+export type PresentError = (error: EdgeError, authorization: string | undefined) => ErrorForm;
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 

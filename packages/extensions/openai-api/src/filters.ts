@@ -1,3 +1,5 @@
+import { metadataFilter } from '@docfleet/api/metadata-filter';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
 import { z } from 'zod';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -21,12 +23,43 @@ export const attributeFilter = z.union([
   compoundOf(z.union([comparison, compoundOf(comparison)])),
 ]);
 
-type Filter =
+type AttributeFilter =
   | z.output<typeof comparison>
-  | { readonly type: 'and' | 'or'; readonly filters: readonly Filter[] };
+  | { readonly type: 'and' | 'or'; readonly filters: readonly AttributeFilter[] };
 
-/** Translates it into a filter of metadata. */
-export function toMetadataFilter(filter: Filter): Record<string, unknown> {
+/** Translates them into a filter of metadata, which is not checked yet. */
+export function toMetadataFilter(filter: AttributeFilter): Record<string, unknown> {
   if ('filters' in filter) return { [filter.type]: filter.filters.map(toMetadataFilter) };
   return { [filter.key]: { [`$${filter.type}`]: filter.value } };
 }
+
+/** Reads a filter of metadata; throws INVALID_REQUEST that names the parameter. */
+export function readFilter(filter: Readonly<Record<string, unknown>>, param: string) {
+  const read = readWith(metadataFilter, filter);
+  if ('data' in read) return read.data;
+  throw invalidInput(
+    read.issues.map((issue) => ({ ...issue, path: param })),
+    { default: 'INVALID_REQUEST' },
+  );
+}
+
+/** Returns conditions on attributes as a filter of metadata; throws as `readFilter` does. */
+export const readAttributeFilter = (filter: AttributeFilter) =>
+  readFilter(toMetadataFilter(filter), 'filters');
+
+/** As many as this form allows. */
+const maxAttributes = 16;
+
+/** Schema of attributes: metadata with one value each. */
+export const attributes = z.record(z.string(), scalar);
+
+/** Returns those fields of metadata that this form can have. */
+export const attributesOf = (metadata: Readonly<Record<string, unknown>>): z.output<typeof attributes> =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .flatMap(([name, value]) => {
+        const read = scalar.safeParse(value);
+        return read.success ? [[name, read.data] as const] : [];
+      })
+      .slice(0, maxAttributes),
+  );

@@ -1,9 +1,20 @@
 import { defineExtension } from '@docfleet/api/extension';
 import { chatCompletionsRoute } from './routes/chat-completions.ts';
+import { fileRoutes } from './routes/files.ts';
+import { modelRoutes } from './routes/models.ts';
+import { responsesRoute } from './routes/responses.ts';
+import { retrievalRoute } from './routes/retrieval.ts';
 import { vectorStoreRoutes } from './routes/vector-stores.ts';
 
-/** Adds endpoints compatible with OpenAI's API: chat completions, and search of vector stores. */
+/** Adds endpoints that clients of OpenAI's API know, and the one that Dify requests external knowledge from. */
 export const openAiForms = defineExtension({
   name: 'openai-forms',
-  routes: [chatCompletionsRoute, ...vectorStoreRoutes],
+  routes: [
+    chatCompletionsRoute,
+    responsesRoute,
+    ...modelRoutes,
+    ...vectorStoreRoutes,
+    ...fileRoutes,
+    retrievalRoute,
+  ],
 });

@@ -220,7 +220,7 @@ test('a link that was changed leads to nothing, one that is old has expired', as
   });
   const { id: apiKeyId } = await gateway.context.database.apiKey.findFirstOrThrow();
   const link = { namespaceId, documentId: ids.file, content: 'raw', apiKeyId } as const;
-  const open = (token: string) => gateway.call('GET', `/v1/files/${token}`, { key: undefined });
+  const open = (token: string) => gateway.call('GET', `/v1/file-links/${token}`, { key: undefined });
   const token = writeFileLink(linkKey, link);
   expect((await open(token)).status).toBe(200);
   for (const wrong of [

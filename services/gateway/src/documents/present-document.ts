@@ -8,6 +8,7 @@ import {
   timestamp,
   toTimestamp,
 } from '@docfleet/api/shared-fields';
+import type { StoredContent } from '@docfleet/api/stored-file';
 import type { DocumentModel } from '@docfleet/domain/database';
 import { parseMetadata, parseNotRead, progressOf, progressUnits } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
@@ -16,7 +17,6 @@ import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
-import type { StoredContent } from '../files/file-link.ts';
 
 const reference = z.object({ id: z.string() });
 const fileUrl = z

@@ -1,8 +1,8 @@
+import { hasContent, type StoredContent } from '@docfleet/api/stored-file';
 import type { DocumentModel } from '@docfleet/domain/database';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import { type StoredContent, writeFileLink } from '../files/file-link.ts';
-import { hasContent } from '../files/stored-file.ts';
+import { writeFileLink } from '../files/file-link.ts';
 import { presentDocument } from './present-document.ts';
 
 /** Request field that chooses the parts of a response about documents: the list itself, statistics, links to files. */
@@ -45,7 +45,7 @@ export function urlsOf(
     asked.map(([content]) => [
       content,
       hasContent(document, content)
-        ? `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content, apiKeyId })}`
+        ? `${origin}/v1/file-links/${writeFileLink(key, { namespaceId, documentId, content, apiKeyId })}`
         : null,
     ]),
   );

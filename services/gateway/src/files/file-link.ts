@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { StoredContent } from '@docfleet/api/stored-file';
 import { isId } from '@docfleet/domain/database';
-
-/** Kind of stored content: `raw`, the original file, or `parsed`, the text extracted from it. */
-export type StoredContent = 'raw' | 'parsed';
 
 export interface FileLink {
   readonly namespaceId: string;

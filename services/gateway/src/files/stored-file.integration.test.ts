@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
+import { openStoredFile } from '@docfleet/api/stored-file';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { openStoredFile } from './stored-file.ts';
 
 let gateway: TestGateway;
 let world: World;

@@ -78,7 +78,7 @@ test('without a valid key it is the caller’s network that is limited, wherever
   expect([second.status, ...limitsOf(second).slice(0, 2)]).toEqual([401, defaultLimit, 6]);
   expect((await from('203.0.113.1', '/v1/nothing')).status).toBe(404);
   expect((await from('203.0.113.1', '/v1/namespaces', 'PUT')).status).toBe(405);
-  expect((await from('203.0.113.1', '/v1/files/x/raw?expires=1&signature=x')).status).toBeLessThan(429);
+  expect((await from('203.0.113.1', '/v1/file-links/x/raw?expires=1&signature=x')).status).toBeLessThan(429);
   for (let left = 3; left > 0; left--) await guess(undefined);
   for (const path of ['/v1/namespaces', '/v1/nothing']) {
     const refused = await from('203.0.113.1', path);

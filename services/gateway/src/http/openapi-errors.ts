@@ -25,7 +25,11 @@ export const errorEnvelope = z.strictObject({
           .describe('Each field that is wrong, by its name in the request'),
       })
       .optional(),
+    type: z.string().optional().describe("Kind of the error as OpenAI names it, in that API's form alone"),
+    param: z.string().nullish().describe("The parameter that is wrong, in OpenAI's form alone"),
   }),
+  error_code: z.int().optional().describe("Number of the error, in Dify's form alone"),
+  error_msg: z.string().optional().describe("The message once more, in Dify's form alone"),
 });
 
 type Example = readonly [message: string, details?: object];

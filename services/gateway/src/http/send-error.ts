@@ -1,4 +1,5 @@
 import { type EdgeError, toEdgeError } from '@docfleet/api/edge-error';
+import type { PresentError } from '@docfleet/api/route';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Request, Response } from 'express';
@@ -52,7 +53,7 @@ export interface Asked {
 export const linkTo = (code: string, origin: string): string =>
   `${origin}/guides/api/errors#${code.toLowerCase()}`;
 
-function bodyOf(error: EdgeError, { requestId, origin }: Asked): string {
+function bodyOf(error: EdgeError, { requestId, origin }: Asked, form: ReturnType<PresentError> = {}): string {
   const {
     code,
     message,
@@ -60,7 +61,12 @@ function bodyOf(error: EdgeError, { requestId, origin }: Asked): string {
   } = error;
   const shown = Object.keys(details).length > 0 ? { details } : {};
   const link = linkTo(code, origin);
-  return JSON.stringify({ success: false, message, error: { code, message, requestId, link, ...shown } });
+  return JSON.stringify({
+    success: false,
+    message,
+    error: { code, message, requestId, link, ...shown, ...form.error },
+    ...form.body,
+  });
 }
 
 /** Returns the response to store for an error; undefined when the same request may succeed later. */
@@ -99,7 +105,18 @@ export const askedOf = (
 export function sendError(
   request: Request,
   response: Response,
-  { cause, context, failed }: { cause: unknown; context: ErrorContext; failed?: ErrorCode },
+  {
+    cause,
+    context,
+    failed,
+    present,
+  }: {
+    cause: unknown;
+    context: ErrorContext;
+    failed?: ErrorCode;
+    /** Form of the route's errors, where it is another API's. */
+    present?: PresentError | undefined;
+  },
 ): void {
   const { logger } = context;
   if (hasGone(response, cause)) {
@@ -115,10 +132,11 @@ export function sendError(
     response.destroy();
     return;
   }
+  const form = present?.(error, request.get('authorization'));
   setHeaders(response, error);
   response.setHeader('Cache-Control', 'no-store');
-  response.status(error.status).type('application/json');
-  const body = bodyOf(error, askedOf(request, response, context));
+  response.status(form?.status ?? error.status).type('application/json');
+  const body = bodyOf(error, askedOf(request, response, context), form);
   if (request.complete) response.send(body);
   else sendBeforeBody(request, response, body);
 }

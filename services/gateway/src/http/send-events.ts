@@ -8,8 +8,8 @@ import type { EventStreams } from './event-streams.ts';
 const heartbeatMs = 15_000;
 
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
-const eventText = ({ id, data }: StreamEvent) =>
-  `${id === undefined ? '' : `id: ${id}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+const eventText = ({ id, name, data }: StreamEvent) =>
+  `${id === undefined ? '' : `id: ${id}\n`}${name === undefined ? '' : `event: ${name}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 /** Dependencies of a stream: the count of open streams, and the check of its key. */
 interface Streaming {

@@ -229,7 +229,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     try {
       await send(await handle(request, response), response, context);
     } catch (cause) {
-      sendError(request, response, { cause, context, failed: route.failed });
+      sendError(request, response, { cause, context, failed: route.failed, present: route.presentError });
     }
   };
 }

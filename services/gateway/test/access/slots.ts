@@ -16,6 +16,8 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   namespaceId: 'namespaceId',
   namespaceIds: 'namespaceId',
   vectorStoreId: 'namespaceId',
+  modelId: 'namespaceId',
+  fileId: 'documentId',
   documentId: 'documentId',
   documentIds: 'documentId',
   documentExternalIds: 'externalId',

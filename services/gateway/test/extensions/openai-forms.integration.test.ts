@@ -1,53 +1,21 @@
-import {
-  answerExtractively,
-  type ChatEmulator,
-  type ChatFault,
-  chatEmulatorKey,
-  startChatEmulator,
-} from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import OpenAI from 'openai';
-import { embedDocument } from '../embed-document.ts';
-import { localConfigs, startTestGateway, type TestGateway } from '../start-test-gateway.ts';
+import type { TestGateway } from '../start-test-gateway.ts';
+import { type OpenAiWorld, startOpenAiWorld } from './openai-world.ts';
 
+let world: OpenAiWorld;
 let gateway: TestGateway;
-let emulator: ChatEmulator;
 let client: OpenAI;
 let documentId: string;
-let fault: ChatFault | undefined;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
-  emulator = await startChatEmulator('OPENAI', { respond: answerExtractively, fault: () => fault });
-  const chatModelConfig = {
-    provider: 'OPENAI',
-    model: 'tiny',
-    apiKey: chatEmulatorKey,
-    baseUrl: `${emulator.url}/v1`,
-  };
-  for (const name of ['docs', 'more'])
-    await gateway.call('POST', '/v1/namespaces?validate=false', {
-      json: { name, ...localConfigs, chatModelConfig },
-    });
-  const texts = [
-    'Everyone has thirty days of paid leave a year.',
-    'Unused leave expires at the end of March.',
-  ];
-  const config = { name: 'handbook', text: texts.join('\n'), metadata: { team: 'people', year: 2026 } };
-  const { body } = await gateway.call('POST', '/v1/ingest/text', {
-    json: { namespaceId: 'docs', ingestConfig: { source: 'TEXT', config } },
-  });
-  documentId = body.data.documents[0].id;
-  await embedDocument(gateway, 'docs', documentId, texts);
-  client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: gateway.keys.read, maxRetries: 0 });
+  world = await startOpenAiWorld();
+  ({ gateway, client, documentId } = world);
 });
 afterEach(() => {
-  fault = undefined;
+  world.fault = undefined;
 });
-afterAll(async () => {
-  await emulator.close();
-  await gateway.close();
-});
+afterAll(() => world.close());
 
 const messages = [
   { role: 'system' as const, content: 'You are a pirate.' },
@@ -107,13 +75,71 @@ test('errors have a status and a code that the package understands, also within 
   });
   const stranger = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'sk-wrong', maxRetries: 0 });
   await expect(stranger.models.list()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
-  fault = { kind: 'cut' };
+  world.fault = { kind: 'cut' };
   const stream = await client.chat.completions.create({ model: 'docs', messages, stream: true });
   await expect(Array.fromAsync(stream)).rejects.toMatchObject({ code: 'ANSWER_FAILED' });
 });
 
+test('errors have the type and the parameter of that API', async () => {
+  await expect(client.models.retrieve('nowhere')).rejects.toMatchObject({
+    status: 404,
+    type: 'invalid_request_error',
+    code: 'NAMESPACE_NOT_FOUND',
+  });
+  await expect(
+    client.chat.completions.create({ model: 'docs', messages: [{ role: 'system', content: 'Hello' }] }),
+  ).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', param: 'messages' });
+  const stranger = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'sk-wrong', maxRetries: 0 });
+  await expect(stranger.models.list()).rejects.toMatchObject({ type: 'authentication_error' });
+});
+
+test.each([
+  ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
+  ['response_format', { response_format: { type: 'json_object' } }],
+  ['tool_choice', { tool_choice: 'required' }],
+  ['tools', { tools: [{ type: 'function', function: { name: 'a' } }] }],
+  ['n', { n: 2 }],
+  ['modalities', { modalities: ['text', 'audio'] }],
+])('%s that cannot be honored is refused by its name', async (param, fields) => {
+  const json = { model: 'docs', messages, ...fields };
+  const { status, body } = await gateway.call('POST', '/v1/chat/completions', { json });
+  expect([status, body.error.param]).toEqual([400, param]);
+});
+
+test.each([
+  { n: 1, tools: [], tool_choice: 'auto', response_format: { type: 'text' }, logprobs: false },
+  { tools: [{ type: 'function', function: { name: 'a' } }], tool_choice: 'none' },
+])('what clients send by default is accepted: %j', async (fields) => {
+  const json = { model: 'docs', messages, ...fields };
+  expect((await gateway.call('POST', '/v1/chat/completions', { json })).status).toBe(200);
+});
+
+test('of a text above 4,000 characters the end is the question', async () => {
+  const long = `${'The weather was fine. '.repeat(300)}\nHow many days of paid leave are there a year?`;
+  const completion = await client.chat.completions.create({
+    model: 'docs',
+    messages: [{ role: 'user', content: long }],
+  });
+  expect(completion.choices[0]?.message.role).toBe('assistant');
+});
+
+test('the prompt for the title of a conversation gets a title, and asks no model', async () => {
+  const before = world.emulator.requests.length;
+  const content =
+    '### Task:\nGenerate a concise title summarizing the chat history.\n### Output:\nJSON format: { "title": "…" }\n### Chat History:\n<chat_history>\nUSER: When does leave expire?\n</chat_history>';
+  const completion = await client.chat.completions.create({
+    model: 'docs',
+    messages: [{ role: 'user', content }],
+  });
+  expect(JSON.parse(completion.choices[0]?.message.content ?? '')).toEqual({
+    title: 'When does leave expire',
+  });
+  expect(world.emulator.requests).toHaveLength(before);
+});
+
 test('namespaces are models and vector stores', async () => {
   expect((await Array.fromAsync(client.models.list())).map(({ id }) => id)).toEqual(['docs', 'more']);
+  expect(await client.models.retrieve('docs')).toMatchObject({ id: 'docs', object: 'model' });
   const stores = await Array.fromAsync(client.vectorStores.list({ limit: 1 }));
   expect(stores).toMatchObject([
     { id: 'docs', file_counts: { completed: 1, total: 1 }, status: 'completed' },

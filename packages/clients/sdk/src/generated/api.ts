@@ -1185,6 +1185,83 @@ export type RemovedSentence = {
   readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
+export type OpenAiResponseEvent = {
+  readonly type: string;
+  readonly sequence_number: number;
+  readonly response?: OpenAiResponse;
+  readonly delta?: string;
+} & Readonly<Record<string, unknown>>;
+
+export type OpenAiResponse = {
+  readonly id: string;
+  readonly object: 'response';
+  readonly created_at: number;
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+  readonly error: null;
+  readonly incomplete_details: {
+    readonly reason: 'max_output_tokens';
+  } | null;
+  readonly instructions: string | null;
+  readonly max_output_tokens: number | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly model: string;
+  readonly output: readonly ({
+    readonly id: string;
+    readonly type: 'message';
+    readonly status: 'in_progress' | 'completed' | 'incomplete';
+    readonly role: 'assistant';
+    readonly content: readonly {
+      readonly type: 'output_text';
+      readonly text: string;
+      readonly annotations: readonly OpenAiFileCitation[];
+      readonly logprobs: readonly unknown[];
+    }[];
+  })[];
+  readonly parallel_tool_calls: false;
+  readonly previous_response_id: null;
+  readonly store: false;
+  readonly temperature: null;
+  readonly text: {
+    readonly format: {
+      readonly type: 'text';
+    };
+  };
+  readonly tool_choice: 'auto';
+  readonly tools: readonly unknown[];
+  readonly top_p: null;
+  readonly truncation: 'disabled';
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly input_tokens_details: {
+      readonly cached_tokens: 0;
+    };
+    readonly output_tokens: number;
+    readonly output_tokens_details: {
+      readonly reasoning_tokens: 0;
+    };
+    readonly total_tokens: number;
+  } | null;
+};
+
+export type OpenAiFileCitation = {
+  readonly type: 'file_citation';
+  /** Id of the document */
+  readonly file_id: string;
+  readonly filename: string;
+  /** Where in the text it is cited, in UTF-16 units */
+  readonly index: number;
+  /** What the sentence rests on, as it stands in the document */
+  readonly quote: string;
+};
+
+export type OpenAiModel = {
+  /** The name of the namespace */
+  readonly id: string;
+  readonly object: 'model';
+  readonly created: number;
+  readonly owned_by: 'docfleet';
+};
+
 export type OpenAiVectorStore = {
   /** The name of the namespace */
   readonly id: string;
@@ -1206,6 +1283,36 @@ export type OpenAiVectorStore = {
   readonly expires_at: null;
   readonly last_active_at: number;
   readonly metadata: Readonly<Record<string, string>>;
+};
+
+export type OpenAiFile = {
+  /** Id of the document */
+  readonly id: string;
+  readonly object: 'file';
+  /** Bytes of its file; 0 where it has none, such as a text */
+  readonly bytes: number;
+  readonly created_at: number;
+  readonly filename: string;
+  readonly purpose: 'assistants';
+  readonly status: 'uploaded' | 'processed' | 'error';
+  readonly status_details: string | null;
+};
+
+export type OpenAiVectorStoreFile = {
+  /** Id of the document */
+  readonly id: string;
+  readonly object: 'vector_store.file';
+  readonly created_at: number;
+  /** The name of the namespace */
+  readonly vector_store_id: string;
+  /** Not counted */
+  readonly usage_bytes: 0;
+  readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+  readonly last_error: {
+    readonly code: 'server_error';
+    readonly message: string;
+  } | null;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
 };
 
 export type GoldenSet = {
@@ -2614,7 +2721,7 @@ export interface Operations {
     readonly output: Response;
   };
   /** Download a file by its link */
-  'GET /v1/files/{token}': {
+  'GET /v1/file-links/{token}': {
     readonly input: {
       readonly token: string;
     };
@@ -3817,7 +3924,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/documents/{documentId}/timeline': {},
   'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor'] },
   'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
-  'GET /v1/files/{token}': { raw: true },
+  'GET /v1/file-links/{token}': { raw: true },
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},
   'POST /v1/ingest/estimate': {},

@@ -1,18 +1,10 @@
-import { answerQuestion, collectAnswer, prepareAnswer } from '@docfleet/answers/answer-question';
-import { type AnswerBody, answerBody } from '@docfleet/answers/body';
-import type { AnswerEvent, AnswerResponse } from '@docfleet/answers/present-answer';
-import { streamFailure } from '@docfleet/answers/stream-failure';
-import type { ApiContext } from '@docfleet/api/context';
 import { extensionRoute } from '@docfleet/api/context';
 import type { StreamEvent } from '@docfleet/api/route';
-import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { type Cited, listSources } from '../list-sources.ts';
-
-const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
-const content = z
-  .union([z.string(), z.array(textPart)])
-  .transform((given) => (typeof given === 'string' ? given : given.map(({ text = '' }) => text).join('\n')));
+import { content, readConversation, refuse, refusedInChats } from '../conversation.ts';
+import { presentOpenAiError } from '../errors.ts';
+import { listSources } from '../list-sources.ts';
+import { type Mention, type Part, respond, type Written } from '../respond.ts';
 
 /** Request as clients of OpenAI send it; most of it is about how a model writes, and has no meaning here. */
 const chatBody = z
@@ -37,6 +29,19 @@ type ChatBody = z.output<typeof chatBody>;
 
 const usage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() });
 const finishReason = z.enum(['stop', 'length']);
+const annotations = z
+  .array(
+    z.object({
+      type: z.literal('url_citation'),
+      url_citation: z.object({
+        start_index: z.int(),
+        end_index: z.int(),
+        title: z.string(),
+        url: z.string(),
+      }),
+    }),
+  )
+  .describe('Citations of documents that have an address');
 
 const completion = z.object({
   id: z.string(),
@@ -46,7 +51,12 @@ const completion = z.object({
   choices: z.array(
     z.object({
       index: z.int(),
-      message: z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null() }),
+      message: z.object({
+        role: z.literal('assistant'),
+        content: z.string(),
+        refusal: z.null(),
+        annotations,
+      }),
       logprobs: z.null(),
       finish_reason: finishReason,
     }),
@@ -62,7 +72,11 @@ const completionChunk = z.object({
   choices: z.array(
     z.object({
       index: z.int(),
-      delta: z.object({ role: z.literal('assistant').optional(), content: z.string().optional() }),
+      delta: z.object({
+        role: z.literal('assistant').optional(),
+        content: z.string().optional(),
+        annotations: annotations.optional(),
+      }),
       logprobs: z.null(),
       finish_reason: finishReason.nullable(),
     }),
@@ -70,38 +84,7 @@ const completionChunk = z.object({
   usage: usage.nullish(),
 });
 
-const maxQuestionLength = 4_000;
-const maxTurns = 40;
-const maxTurnLength = 20_000;
-const tokens = { least: 16, most: 4_000, usual: 700 };
-
-function toAnswerBody({ model, messages, ...given }: ChatBody): AnswerBody {
-  const said = messages.flatMap(({ role, content: text }) =>
-    (role === 'user' || role === 'assistant') && text
-      ? [{ role, content: text.slice(0, maxTurnLength).toWellFormed() } as const]
-      : [],
-  );
-  const at = said.findLastIndex(({ role }) => role === 'user');
-  const question = said[at]?.content.trim();
-  if (!question)
-    throw invalidField('INVALID_REQUEST', 'messages', 'must have a message of the user with a text');
-  if (question.length > maxQuestionLength)
-    throw invalidField(
-      'INVALID_REQUEST',
-      'messages',
-      `must have a last message of at most ${maxQuestionLength} characters`,
-    );
-  const wanted = given.max_completion_tokens ?? given.max_tokens ?? tokens.usual;
-  return answerBody.parse({
-    namespaceId: model,
-    question,
-    messages: said.slice(Math.max(0, at - maxTurns), at),
-    maxTokens: Math.min(tokens.most, Math.max(tokens.least, wanted)),
-    stream: given.stream ?? false,
-  });
-}
-
-const usageOf = ({ inputTokens, outputTokens }: AnswerResponse['usage']) => ({
+const usageOf = ({ inputTokens, outputTokens }: Written['usage']) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
@@ -113,9 +96,34 @@ const headOf = (model: string) => ({
   model,
 });
 
-/** The events of an answer as chunks of a completion. */
+const annotationsOf = (mentions: readonly Mention[]) =>
+  mentions.flatMap(({ start, end, cited: { document } }) => {
+    const { url, name, externalId } = document;
+    if (!url) return [];
+    const url_citation = { start_index: start, end_index: end, title: name ?? externalId, url };
+    return [{ type: 'url_citation' as const, url_citation }];
+  });
+
+const finishOf = ({ isCutOff }: Pick<Written, 'isCutOff'>) => (isCutOff ? 'length' : 'stop');
+
+function toCompletion(written: Written, model: string): z.input<typeof completion> {
+  const message = {
+    role: 'assistant' as const,
+    content: written.text + listSources(written.citations),
+    refusal: null,
+    annotations: annotationsOf(written.mentions),
+  };
+  return {
+    ...headOf(model),
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(written) }],
+    usage: usageOf(written.usage),
+  };
+}
+
+/** The parts of an answer as chunks of a completion. */
 async function* toChunks(
-  events: AsyncIterable<AnswerEvent>,
+  parts: AsyncIterable<Part>,
   { model, stream_options }: ChatBody,
 ): AsyncGenerator<StreamEvent> {
   const head = { ...headOf(model), object: 'chat.completion.chunk' as const };
@@ -123,34 +131,21 @@ async function* toChunks(
     data: completionChunk.parse({ ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason }] }),
   });
   yield chunk({ role: 'assistant', content: '' });
-  const citations: Cited[] = [];
-  for await (const event of events) {
-    if (event.type === 'sentence') {
-      citations.push(...event.newCitations);
-      yield chunk({ content: event.text });
+  const mentions: Mention[] = [];
+  for await (const part of parts) {
+    if (part.type === 'text') {
+      mentions.push(...part.mentions);
+      yield chunk({ content: part.text });
+      continue;
     }
-    if (event.type !== 'done') continue;
-    const rest = event.outcome === 'NOT_FOUND' ? event.answer : listSources(citations);
-    if (rest !== '') yield chunk({ content: rest });
-    yield chunk({}, event.isCutOff ? 'length' : 'stop');
+    const sources = listSources(part.citations);
+    if (sources !== '') yield chunk({ content: sources });
+    const found = annotationsOf(mentions);
+    if (found.length > 0) yield chunk({ annotations: found });
+    yield chunk({}, finishOf(part));
     if (stream_options?.include_usage)
-      yield { data: completionChunk.parse({ ...head, choices: [], usage: usageOf(event.usage) }) };
+      yield { data: completionChunk.parse({ ...head, choices: [], usage: usageOf(part.usage) }) };
     yield { data: '[DONE]' };
-  }
-}
-
-async function* streamCompletion(
-  context: ApiContext,
-  events: AsyncIterable<AnswerEvent>,
-  body: ChatBody,
-  signal: AbortSignal,
-): AsyncGenerator<StreamEvent> {
-  try {
-    yield* toChunks(events, body);
-  } catch (error) {
-    signal.throwIfAborted();
-    const failure = streamFailure(error, context);
-    yield { data: { error: { ...failure, type: 'server_error', param: null } } };
   }
 }
 
@@ -159,51 +154,30 @@ export const chatCompletionsRoute = extensionRoute({
   path: '/v1/chat/completions',
   summary: 'Answer a question in the form of OpenAI',
   description:
-    'For clients of that API: `baseURL` is the address of this one with /v1, `model` the namespace. The answer is that of POST /v1/answer, with its citations as a list behind it. Fields that are not named here are ignored.',
+    'For clients of that API: `baseURL` is the address of this one with /v1, `model` the namespace. The answer is that of POST /v1/answer, with its citations as a list behind it. Of a question above 4,000 characters the end is the question, and the whole a turn before it. Tools, formats other than text and more than one choice are refused; other fields that are not named here are ignored. Requests of chat programs for titles and tags get the beginning of the conversation and empty lists.',
   tags: ['OpenAI forms'],
   scope: 'read',
   body: chatBody,
   status: 200,
   isBare: true,
+  presentError: presentOpenAiError,
   response: completion,
   events: completionChunk,
   errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'ANSWER_FAILED',
 
-  async handle({ body, actor, ...caller }, context) {
-    const { organizationId, signal } = caller;
-    const asked = { ...toAnswerBody(body), judge: context.answerJudge };
-    const turn = await context.answerTurns.begin(organizationId, signal);
-    let isStreaming = false;
-    try {
-      const prepared = await prepareAnswer(context, caller, asked);
-      if (!asked.stream) {
-        const answer = await collectAnswer(answerQuestion(context, prepared, asked, signal));
-        const message = {
-          role: 'assistant' as const,
-          content: answer.answer + listSources(answer.citations),
-          refusal: null,
-        };
-        const finish_reason = answer.isCutOff ? ('length' as const) : ('stop' as const);
-        const data = {
-          ...headOf(body.model),
-          object: 'chat.completion' as const,
-          choices: [{ index: 0, message, logprobs: null, finish_reason }],
-          usage: usageOf(answer.usage),
-        };
-        return { message: '', data };
-      }
-      isStreaming = true;
-      return {
-        events: (open) =>
-          streamCompletion(context, answerQuestion(context, prepared, asked, open), body, open),
-        apiKeyId: actor.apiKeyId,
-        organizationId,
-        onEnd: turn.end,
-      };
-    } finally {
-      if (!isStreaming) turn.end();
-    }
+  async handle({ body, actor: { apiKeyId }, organizationId, tenantId, signal }, context) {
+    refuse(body, refusedInChats);
+    const asked = readConversation(body.messages, {
+      param: 'messages',
+      namespaceId: body.model,
+      maxTokens: body.max_completion_tokens ?? body.max_tokens,
+      stream: body.stream ?? false,
+    });
+    return await respond(context, { apiKeyId, organizationId, tenantId, signal }, asked, {
+      whole: (written) => toCompletion(written, body.model),
+      stream: (parts) => toChunks(parts, body),
+    });
   },
 });

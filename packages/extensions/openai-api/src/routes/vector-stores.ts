@@ -1,15 +1,15 @@
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
-import { metadataFilter } from '@docfleet/api/metadata-filter';
 import { searchBody } from '@docfleet/api/search-body';
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments } from '@docfleet/domain/document';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
-import { invalidInput, readWith } from '@docfleet/errors/issues';
 import { hybridWeights } from '@docfleet/search';
 import { z } from 'zod';
-import { attributeFilter, toMetadataFilter } from '../filters.ts';
+import { presentOpenAiError } from '../errors.ts';
+import { attributeFilter, attributes, attributesOf, readAttributeFilter } from '../filters.ts';
+import { seconds } from '../present-file.ts';
 
 const tags = ['OpenAI forms'];
 const invalid = { default: 'INVALID_REQUEST' } as const;
@@ -39,7 +39,6 @@ const vectorStore = z
   })
   .meta({ id: 'OpenAiVectorStore' });
 
-const seconds = (date: Date) => Math.floor(date.getTime() / 1_000);
 const ended: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
   SUCCESS: 'completed',
   FAILED: 'failed',
@@ -94,6 +93,7 @@ const listVectorStores = extensionRoute({
   status: 200,
   isExpensive: true,
   isBare: true,
+  presentError: presentOpenAiError,
   response: z.object({
     object: z.literal('list'),
     data: z.array(vectorStore),
@@ -137,6 +137,7 @@ const getVectorStore = extensionRoute({
   status: 200,
   isExpensive: true,
   isBare: true,
+  presentError: presentOpenAiError,
   response: vectorStore,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid,
@@ -168,30 +169,6 @@ const searchVectorStoreBody = z
   })
   .meta({ examples: [{ query: 'How many days of leave do I have?', max_num_results: 5 }] });
 
-const attribute = z.union([z.string(), z.number(), z.boolean()]);
-/** As many as this form allows. */
-const maxAttributes = 16;
-
-const attributesOf = (metadata: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(metadata)
-      .flatMap(([name, value]) => {
-        const read = attribute.safeParse(value);
-        return read.success ? [[name, read.data] as const] : [];
-      })
-      .slice(0, maxAttributes),
-  );
-
-function filterOf(filters: z.output<typeof searchVectorStoreBody>['filters']) {
-  if (!filters) return undefined;
-  const read = readWith(metadataFilter, toMetadataFilter(filters));
-  if ('data' in read) return { metadata: read.data };
-  throw invalidInput(
-    read.issues.map((issue) => ({ ...issue, path: 'filters' })),
-    invalid,
-  );
-}
-
 const searchVectorStore = extensionRoute({
   method: 'post',
   path: '/v1/vector_stores/{vectorStoreId}/search',
@@ -204,6 +181,7 @@ const searchVectorStore = extensionRoute({
   body: searchVectorStoreBody,
   status: 200,
   isBare: true,
+  presentError: presentOpenAiError,
   response: z.object({
     object: z.literal('vector_store.search_results.page'),
     search_query: z.array(z.string()),
@@ -215,7 +193,7 @@ const searchVectorStore = extensionRoute({
           .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
         filename: z.string(),
         score: z.number(),
-        attributes: z.record(z.string(), attribute),
+        attributes,
         content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
       }),
     ),
@@ -237,7 +215,7 @@ const searchVectorStore = extensionRoute({
       duplicates: 'keep',
       operators: false,
     });
-    const filter = filterOf(body.filters);
+    const filter = body.filters && { metadata: readAttributeFilter(body.filters) };
     const asked = { ...search, ...(filter && { filter }) };
     const { data } = await answerSearch(context, caller, asked, hybridWeights);
     return {
@@ -260,41 +238,4 @@ const searchVectorStore = extensionRoute({
   },
 });
 
-const listModels = extensionRoute({
-  method: 'get',
-  path: '/v1/models',
-  summary: 'List the namespaces as models, in the form of OpenAI',
-  description:
-    'Clients that let people choose a model show them the namespaces: a chat with one is answered from its documents.',
-  tags,
-  scope: 'read',
-  status: 200,
-  isBare: true,
-  response: z.object({
-    object: z.literal('list'),
-    data: z.array(
-      z.object({
-        id: z.string().describe('The name of the namespace'),
-        object: z.literal('model'),
-        created: z.int(),
-        owned_by: z.literal('docfleet'),
-      }),
-    ),
-  }),
-  errors: [],
-  invalid,
-  failed: 'INTERNAL_ERROR',
-
-  async handle({ organizationId }, { database }) {
-    const namespaces = await listNamespaces(database, organizationId);
-    const data = namespaces.map(({ name, createdAt }) => ({
-      id: name,
-      object: 'model' as const,
-      created: seconds(createdAt),
-      owned_by: 'docfleet' as const,
-    }));
-    return { message: '', data: { object: 'list' as const, data } };
-  },
-});
-
-export const vectorStoreRoutes = [listVectorStores, getVectorStore, searchVectorStore, listModels];
+export const vectorStoreRoutes = [listVectorStores, getVectorStore, searchVectorStore];

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { findOwnDocument } from '@docfleet/api/find-own-document';
 import { fileResponse } from '@docfleet/api/route';
+import { openStoredFile } from '@docfleet/api/stored-file';
 import { createPlainTextWriter } from '@docfleet/chunking';
 import { z } from 'zod';
-import { openStoredFile } from '../../files/stored-file.ts';
 import { route } from '../../http/route.ts';
-import { findOwnDocument } from '../find-own-document.ts';
 
 /** Content type of each requested format; undefined: the type with which the content is stored. */
 const contentTypes = {

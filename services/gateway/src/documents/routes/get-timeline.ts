@@ -1,9 +1,9 @@
+import { findOwnDocument } from '@docfleet/api/find-own-document';
 import { documentStatus } from '@docfleet/api/shared-fields';
 import { DocumentStage } from '@docfleet/domain/database';
 import { maxTimelineEntries, timelineOf } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnDocument } from '../find-own-document.ts';
 
 const timelineEntry = z
   .object({

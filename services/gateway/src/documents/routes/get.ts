@@ -1,8 +1,8 @@
+import { findOwnDocument } from '@docfleet/api/find-own-document';
 import { findNamespaceById } from '@docfleet/domain/namespace';
 import { AppError, adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnDocument } from '../find-own-document.ts';
 import { documentResponse, presentDocument } from '../present-document.ts';
 import { urlsOf } from '../present-documents.ts';
 

@@ -1,12 +1,12 @@
+import { findOwnDocument } from '@docfleet/api/find-own-document';
 import { cutPage, readPage } from '@docfleet/api/page';
 import { pageInfo, pageQuery } from '@docfleet/api/pagination';
 import { location } from '@docfleet/api/shared-fields';
+import { openStoredFile } from '@docfleet/api/stored-file';
 import { listChunks } from '@docfleet/domain/chunk';
 import { readSlices } from '@docfleet/search';
 import { z } from 'zod';
-import { openStoredFile } from '../../files/stored-file.ts';
 import { route } from '../../http/route.ts';
-import { findOwnDocument } from '../find-own-document.ts';
 
 const chunk = z
   .object({

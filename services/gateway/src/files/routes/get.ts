@@ -1,11 +1,11 @@
 import { fileResponse } from '@docfleet/api/route';
+import { openStoredFile } from '@docfleet/api/stored-file';
 import { isApiKeyUsable } from '@docfleet/domain/api-key';
 import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { readFileLink } from '../file-link.ts';
-import { openStoredFile } from '../stored-file.ts';
 
 const notFound = () => new AppError('NOT_FOUND', 'This link leads to nothing');
 
@@ -17,7 +17,7 @@ function withoutNamespace(error: unknown): never {
 
 export const getFileRoute = route({
   method: 'get',
-  path: '/v1/files/{token}',
+  path: '/v1/file-links/{token}',
   summary: 'Download a file by its link',
   description:
     'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl. Takes a `Range` of bytes.',

@@ -44,7 +44,7 @@ DOCUMENTS_UPDATE_CONTENT = Operation("PATCH", "/v1/documents/{documentId}", has_
 DOCUMENTS_RESYNC = Operation("POST", "/v1/documents/resync", query=("all",), takes_key=True, has_body=True)
 DOCUMENTS_SCHEDULE = Operation("POST", "/v1/documents/schedule", query=("all",), has_body=True)
 DOCUMENTS_CONTENT = Operation("GET", "/v1/documents/{documentId}/content", query=("format",))
-FILES_DOWNLOAD = Operation("GET", "/v1/files/{token}")
+FILES_DOWNLOAD = Operation("GET", "/v1/file-links/{token}")
 SEARCH_SEMANTIC = Operation("POST", "/v1/search", has_body=True, items="results")
 SEARCH_HYBRID = Operation("POST", "/v1/search/hybrid", has_body=True, items="results")
 ANSWERS_CREATE = Operation("POST", "/v1/answer", has_body=True, is_repeatable=False)

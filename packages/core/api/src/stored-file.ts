@@ -3,8 +3,10 @@ import { documentFileKeys } from '@docfleet/domain/document';
 import { findNamespaceVersion } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { ByteRange, StoredFile } from '@docfleet/file-store';
-import type { GatewayContext } from '../http/context.ts';
-import type { StoredContent } from './file-link.ts';
+import type { Resources } from '@docfleet/pipeline/resources';
+
+/** Kind of stored content: `raw`, the original file, or `parsed`, the text extracted from it. */
+export type StoredContent = 'raw' | 'parsed';
 
 const openTimeoutMs = 15_000;
 
@@ -35,7 +37,7 @@ interface Wanted {
 
 /** Opens stored content of a document, or a byte range of it. Throws DOCUMENTS_NOT_FOUND when there is none; the caller's signal aborts it. */
 export async function openStoredFile(
-  { database, providers }: Pick<GatewayContext, 'database' | 'providers'>,
+  { database, providers }: Pick<Resources, 'database' | 'providers'>,
   { document, content, signal, range }: Wanted,
 ): Promise<StoredFile> {
   const version = await findNamespaceVersion(database, document.namespaceId, 'ACTIVE');

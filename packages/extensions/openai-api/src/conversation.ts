@@ -1,0 +1,128 @@
+import { type AnswerBody, answerBody } from '@docfleet/answers/body';
+import { invalidField } from '@docfleet/errors/issues';
+import { z } from 'zod';
+import { replyToTask } from './client-tasks.ts';
+
+const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+
+/** A text, or its parts; parts without text are left out. */
+export const content = z
+  .union([z.string(), z.array(textPart)])
+  .transform((given) => (typeof given === 'string' ? given : given.map(({ text = '' }) => text).join('\n')));
+
+const maxQuestionLength = 4_000;
+const maxTurns = 40;
+const maxTurnLength = 20_000;
+const tokens = { min: 16, max: 4_000, default: 700 };
+
+interface Message {
+  readonly role?: string | undefined;
+  readonly content?: string | null | undefined;
+}
+
+/** The end of a long text from the beginning of a word on: instructions come first there, and what is asked last. */
+function endOf(text: string): string {
+  const end = text.slice(-maxQuestionLength);
+  return end.slice(Math.max(0, end.search(/\s/))).trim();
+}
+
+/** The last message, where there is none of the user, if it is a task of a chat program. */
+function taskOf(messages: readonly Message[]): string | undefined {
+  const text = messages.at(-1)?.content?.toWellFormed().trim();
+  return text && replyToTask(text) !== undefined ? text : undefined;
+}
+
+/** A request for an answer, and the reply that needs no documents where there is one. */
+export interface Asked {
+  readonly body: AnswerBody;
+  readonly reply: string | undefined;
+}
+
+/** Reads a conversation of another API's form: the last text of the user is the question, and other roles are ignored. */
+export function readConversation(
+  messages: readonly Message[],
+  {
+    param,
+    maxTokens,
+    ...given
+  }: Omit<z.input<typeof answerBody>, 'question' | 'messages' | 'maxTokens'> & {
+    /** Parameter that has the messages. */
+    readonly param: string;
+    readonly maxTokens: number | null | undefined;
+  },
+): Asked {
+  const said = messages.flatMap(({ role, content: text }) =>
+    (role === 'user' || role === 'assistant') && text
+      ? [{ role, content: text.toWellFormed() } as const]
+      : [],
+  );
+  const at = said.findLastIndex(({ role }) => role === 'user');
+  // LibreChat sends its prompt for titles as the only message, of the role system.
+  const text = said[at]?.content.trim() ?? taskOf(messages);
+  if (!text) throw invalidField('INVALID_REQUEST', param, 'must have a message of the user with a text');
+  // Clients of llama.cpp send -1 where there is no limit.
+  const limit = maxTokens && maxTokens > 0 ? maxTokens : tokens.default;
+  const isLong = text.length > maxQuestionLength;
+  // What is too long for a question is a turn before it, which the model reads.
+  const turns = said.slice(0, isLong ? at + 1 : at).slice(-maxTurns);
+  const body = answerBody.parse({
+    ...given,
+    question: (isLong ? endOf(text) : text).toWellFormed(),
+    messages: turns.map((turn) => ({
+      ...turn,
+      content: turn.content.slice(0, maxTurnLength).toWellFormed(),
+    })),
+    maxTokens: Math.min(tokens.max, Math.max(tokens.min, limit)),
+  });
+  return { body, reply: replyToTask(text) };
+}
+
+/** Something that a request may ask for and an answer from documents cannot have. */
+type Refused = readonly [param: string, isAsked: (value: unknown) => boolean, why: string];
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
+const typeOf = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
+
+const isFormat = (value: unknown) => isSet(value) && typeOf(value) !== 'text';
+const isAudio = (value: unknown) => Array.isArray(value) && value.includes('audio');
+
+export const refusedInChats: readonly Refused[] = [
+  ['tools', isList, 'cannot be called: an answer is written from documents alone'],
+  [
+    'tool_choice',
+    (value) => isSet(value) && value !== 'auto' && value !== 'none',
+    'must be auto or none: no tool can be called',
+  ],
+  ['functions', isList, 'cannot be called: an answer is written from documents alone'],
+  ['n', (value) => isSet(value) && value !== 1, 'must be 1: there is one answer'],
+  ['response_format', isFormat, 'must be of type text: an answer is text with citations'],
+  ['modalities', isAudio, 'must be text alone'],
+  ['logprobs', isSet, 'must be false: no probabilities are known'],
+];
+
+export const refusedInResponses: readonly Refused[] = [
+  ['background', isSet, 'must be false: an answer ends with its request'],
+  ['previous_response_id', isSet, 'must be unset: no response is stored; send the conversation as input'],
+  ['conversation', isSet, 'must be unset: no conversation is stored; send it as input'],
+  ['prompt', isSet, 'must be unset: no prompt is stored'],
+  ['text.format', isFormat, 'must be of type text: an answer is text with citations'],
+];
+
+const valueAt = (given: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+      given,
+    );
+
+/** Throws INVALID_REQUEST that names the first parameter which cannot be honored: a client would take an answer for what it asked for. */
+export function refuse(given: Readonly<Record<string, unknown>>, refused: readonly Refused[]): void {
+  const isOff = given['tool_choice'] === 'none';
+  const found = refused.find(
+    ([param, isAsked]) => !(param === 'tools' && isOff) && isAsked(valueAt(given, param)),
+  );
+  if (found) throw invalidField('INVALID_REQUEST', found[0], found[2]);
+}

@@ -1,0 +1,165 @@
+import { extensionRoute } from '@docfleet/api/context';
+import { findOwnDocument } from '@docfleet/api/find-own-document';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { fileResponse } from '@docfleet/api/route';
+import { openStoredFile } from '@docfleet/api/stored-file';
+import { type Database, type DocumentModel, DocumentStatus } from '@docfleet/domain/database';
+import { findDocument, findDocumentOfOrganization, listDocuments } from '@docfleet/domain/document';
+import { listNamespaces } from '@docfleet/domain/namespace';
+import { invalidField } from '@docfleet/errors/issues';
+import { z } from 'zod';
+import { presentOpenAiError } from '../errors.ts';
+import {
+  file,
+  listOf,
+  noFile,
+  pageParameters,
+  presentFile,
+  presentPage,
+  presentVectorStoreFile,
+  statusesOf,
+  vectorStoreFile,
+} from '../present-file.ts';
+
+const reads = {
+  method: 'get',
+  tags: ['OpenAI forms'],
+  scope: 'read',
+  status: 200,
+  isBare: true,
+  presentError: presentOpenAiError,
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+} as const;
+
+interface Owner {
+  readonly organizationId: string;
+  readonly tenantId: string | undefined;
+}
+
+const noPosition = () => invalidField('INVALID_REQUEST', 'after', 'is not the id of a document in this list');
+
+/** Lists documents of all namespaces, one namespace after the other by name; one more than the limit where there are more. */
+async function listAll(
+  database: Database,
+  { organizationId, tenantId }: Owner,
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<DocumentModel[]> {
+  const last =
+    after === undefined
+      ? undefined
+      : await findDocumentOfOrganization(database, { organizationId, tenantId, documentId: after });
+  if (after !== undefined && !last) throw noPosition();
+  const namespaces = (await listNamespaces(database, organizationId)).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  const first = last ? namespaces.findIndex(({ id }) => id === last.namespaceId) : 0;
+  const found: DocumentModel[] = [];
+  for (const { id: namespaceId } of namespaces.slice(Math.max(0, first))) {
+    const page = {
+      size: limit - found.length,
+      ...(last?.namespaceId === namespaceId && { after: last.id }),
+    };
+    found.push(...(await listDocuments(database, { namespaceId, tenantId }, page)));
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+const listFiles = extensionRoute({
+  ...reads,
+  path: '/v1/files',
+  summary: 'List the documents as files, in the form of OpenAI',
+  description: 'Namespace by namespace, in the order of their names; within each the newest first.',
+  query: z.looseObject({
+    ...pageParameters(10_000),
+    purpose: z.string().optional().describe('Files have the purpose assistants: of others there are none'),
+  }),
+  isExpensive: true,
+  response: listOf(file),
+  errors: [],
+
+  async handle({ query: { limit, after, purpose }, organizationId, tenantId }, { database }) {
+    const isOther = purpose !== undefined && purpose !== 'assistants';
+    const documents = isOther ? [] : await listAll(database, { organizationId, tenantId }, { limit, after });
+    return { message: '', data: presentPage(documents.map(presentFile), limit) };
+  },
+});
+
+const fileParams = z.object({ fileId: z.string() });
+
+const getFile = extensionRoute({
+  ...reads,
+  path: '/v1/files/{fileId}',
+  summary: 'Get a document as a file, in the form of OpenAI',
+  params: fileParams,
+  response: file,
+  errors: ['DOCUMENTS_NOT_FOUND'],
+
+  async handle({ params: { fileId: documentId }, organizationId, tenantId }, context) {
+    const document = await findOwnDocument(context, { organizationId, tenantId, documentId });
+    return { message: '', data: presentFile(document) };
+  },
+});
+
+const getFileContent = extensionRoute({
+  ...reads,
+  path: '/v1/files/{fileId}/content',
+  summary: 'Read the file of a document, in the form of OpenAI',
+  description: 'The file as it came; the text of a document that has none.',
+  params: fileParams,
+  response: fileResponse,
+  errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
+
+  async handle({ params: { fileId: documentId }, organizationId, tenantId, signal, range }, context) {
+    const document = await findOwnDocument(context, { organizationId, tenantId, documentId });
+    const stored = await openStoredFile(context, { document, content: 'raw', signal, range });
+    return { ...stored, fileName: document.name ?? document.id };
+  },
+});
+
+const storeParams = z.object({ vectorStoreId: z.string() });
+
+const listVectorStoreFiles = extensionRoute({
+  ...reads,
+  path: '/v1/vector_stores/{vectorStoreId}/files',
+  summary: 'List the documents of a namespace, in the form of OpenAI',
+  params: storeParams,
+  query: z.looseObject({
+    ...pageParameters(),
+    filter: z.enum(['in_progress', 'completed', 'failed', 'cancelled']).optional(),
+  }),
+  isExpensive: true,
+  response: listOf(vectorStoreFile),
+  errors: ['NAMESPACE_NOT_FOUND'],
+
+  async handle({ params, query: { limit, after, filter }, organizationId, tenantId }, context) {
+    const { database } = context;
+    const { id: namespaceId, name } = await findOwnNamespace(context, organizationId, params.vectorStoreId);
+    if (after !== undefined && !(await findDocument(database, { namespaceId, tenantId, documentId: after })))
+      throw noPosition();
+    const statuses = filter && statusesOf(filter, Object.values(DocumentStatus));
+    const page = { size: limit, ...(after !== undefined && { after }) };
+    const documents = await listDocuments(database, { namespaceId, tenantId, statuses }, page);
+    const files = documents.map((document) => presentVectorStoreFile(document, name));
+    return { message: '', data: presentPage(files, limit) };
+  },
+});
+
+const getVectorStoreFile = extensionRoute({
+  ...reads,
+  path: '/v1/vector_stores/{vectorStoreId}/files/{fileId}',
+  summary: 'Get a document of a namespace, in the form of OpenAI',
+  params: storeParams.extend(fileParams.shape),
+  response: vectorStoreFile,
+  errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
+
+  async handle({ params: { vectorStoreId, fileId: documentId }, organizationId, tenantId }, context) {
+    const { id: namespaceId, name } = await findOwnNamespace(context, organizationId, vectorStoreId);
+    const document = await findDocument(context.database, { namespaceId, tenantId, documentId });
+    if (!document) throw noFile();
+    return { message: '', data: presentVectorStoreFile(document, name) };
+  },
+});
+
+export const fileRoutes = [listFiles, getFile, getFileContent, listVectorStoreFiles, getVectorStoreFile];

@@ -1,0 +1,61 @@
+import { extensionRoute } from '@docfleet/api/context';
+import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
+import { z } from 'zod';
+import { presentOpenAiError } from '../errors.ts';
+import { seconds } from '../present-file.ts';
+
+const model = z
+  .object({
+    id: z.string().describe('The name of the namespace'),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.literal('docfleet'),
+  })
+  .meta({ id: 'OpenAiModel' });
+
+const present = ({ name, createdAt }: Namespace): z.input<typeof model> => ({
+  id: name,
+  object: 'model',
+  created: seconds(createdAt),
+  owned_by: 'docfleet',
+});
+
+const reads = {
+  method: 'get',
+  tags: ['OpenAI forms'],
+  scope: 'read',
+  status: 200,
+  isBare: true,
+  presentError: presentOpenAiError,
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+} as const;
+
+const listModels = extensionRoute({
+  ...reads,
+  path: '/v1/models',
+  summary: 'List the namespaces as models, in the form of OpenAI',
+  response: z.object({ object: z.literal('list'), data: z.array(model) }),
+  errors: [],
+
+  async handle({ organizationId }, { database }) {
+    const data = (await listNamespaces(database, organizationId)).map(present);
+    return { message: '', data: { object: 'list' as const, data } };
+  },
+});
+
+const getModel = extensionRoute({
+  ...reads,
+  path: '/v1/models/{modelId}',
+  summary: 'Get a namespace as a model, in the form of OpenAI',
+  params: z.object({ modelId: z.string() }),
+  response: model,
+  errors: ['NAMESPACE_NOT_FOUND'],
+
+  async handle({ params: { modelId }, organizationId }, context) {
+    return { message: '', data: present(await findOwnNamespace(context, organizationId, modelId)) };
+  },
+});
+
+export const modelRoutes = [listModels, getModel];

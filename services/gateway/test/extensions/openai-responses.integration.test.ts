@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type OpenAI from 'openai';
+import type { TestGateway } from '../start-test-gateway.ts';
+import { type OpenAiWorld, startOpenAiWorld } from './openai-world.ts';
+
+let world: OpenAiWorld;
+let gateway: TestGateway;
+let client: OpenAI;
+let documentId: string;
+
+beforeAll(async () => {
+  world = await startOpenAiWorld();
+  ({ gateway, client, documentId } = world);
+});
+afterEach(() => {
+  world.fault = undefined;
+});
+afterAll(() => world.close());
+
+const input = 'How many days of paid leave are there a year?';
+const text = 'Everyone has thirty days of paid leave a year. [1]';
+
+test('a response has its citations as annotations, where the text mentions them', async () => {
+  const response = await client.responses.create({ model: 'docs', input, instructions: 'Be a pirate.' });
+  expect(response).toMatchObject({ status: 'completed', output_text: text, instructions: 'Be a pirate.' });
+  const [message] = response.output;
+  expect(message).toMatchObject({
+    type: 'message',
+    content: [
+      {
+        type: 'output_text',
+        annotations: [
+          { type: 'file_citation', file_id: documentId, filename: 'handbook', index: text.indexOf('[1]') },
+        ],
+      },
+    ],
+  });
+  expect(response.usage?.total_tokens).toBeGreaterThan(0);
+});
+
+test('a conversation is understood, with contents in parts', async () => {
+  const response = await client.responses.create({
+    model: 'docs',
+    input: [
+      { role: 'developer', content: 'Be a pirate.' },
+      { role: 'user', content: [{ type: 'input_text', text: input }] },
+    ],
+  });
+  expect(response.output_text).toBe(text);
+});
+
+test('its stream has the events of that API, numbered, and the whole at the end', async () => {
+  const stream = await client.responses.create({ model: 'docs', input, stream: true });
+  const events = await Array.fromAsync(stream);
+  expect([...new Set(events.map(({ type }) => type))]).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+    'response.content_part.added',
+    'response.output_text.delta',
+    'response.output_text.annotation.added',
+    'response.output_text.done',
+    'response.content_part.done',
+    'response.output_item.done',
+    'response.completed',
+  ]);
+  expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, at) => at));
+  const deltas = events.flatMap((event) => (event.type === 'response.output_text.delta' ? event.delta : []));
+  expect(deltas.join('')).toBe(text);
+  // The package adds up what it received.
+  expect((await client.responses.stream({ model: 'docs', input }).finalResponse()).output_text).toBe(text);
+});
+
+test('a failure within the stream is an error of the package', async () => {
+  world.fault = { kind: 'cut' };
+  const stream = await client.responses.create({ model: 'docs', input, stream: true });
+  await expect(Array.fromAsync(stream)).rejects.toMatchObject({
+    code: 'ANSWER_FAILED',
+    type: 'server_error',
+  });
+});
+
+test('the tool file_search names the namespaces and conditions on their metadata', async () => {
+  const ask = async (year: number) => {
+    const filters = { type: 'eq' as const, key: 'year', value: year };
+    const tools = [{ type: 'file_search' as const, vector_store_ids: ['docs', 'more'], filters }];
+    return (await client.responses.create({ model: 'gpt-4.1', input, tools, tool_choice: 'required' }))
+      .output_text;
+  };
+  expect(await ask(2026)).toBe(text);
+  expect(await ask(2027)).toBe('Not found in the documents.');
+});
+
+test.each([
+  ['previous_response_id', { previous_response_id: 'resp_1' }],
+  ['conversation', { conversation: 'conv_1' }],
+  ['background', { background: true }],
+  ['text.format', { text: { format: { type: 'json_schema', name: 'a', schema: {} } } }],
+  ['tools', { tools: [{ type: 'function', name: 'a', parameters: {} }] }],
+  ['tools', { tools: [{ type: 'web_search' }] }],
+  ['tool_choice', { tool_choice: 'required' }],
+])('%s that cannot be honored is refused by its name', async (param, fields) => {
+  const json = { model: 'docs', input, ...fields };
+  const { status, body } = await gateway.call('POST', '/v1/responses', { json });
+  expect([status, body.error.param, body.error.type]).toEqual([400, param, 'invalid_request_error']);
+});
+
+test('documents are files, of all namespaces and of one', async () => {
+  const files = await Array.fromAsync(client.files.list());
+  expect(files).toMatchObject([
+    { id: documentId, object: 'file', filename: 'handbook', status: 'processed' },
+  ]);
+  expect(await Array.fromAsync(client.files.list({ purpose: 'batch' }))).toEqual([]);
+  expect(await client.files.retrieve(documentId)).toMatchObject({ id: documentId, purpose: 'assistants' });
+  const own = await Array.fromAsync(client.vectorStores.files.list('docs', { filter: 'completed' }));
+  expect(own).toMatchObject([{ id: documentId, vector_store_id: 'docs', attributes: { team: 'people' } }]);
+  expect(await Array.fromAsync(client.vectorStores.files.list('docs', { filter: 'failed' }))).toEqual([]);
+  expect(await Array.fromAsync(client.vectorStores.files.list('more'))).toEqual([]);
+  const one = await client.vectorStores.files.retrieve(documentId, { vector_store_id: 'docs' });
+  expect(one).toMatchObject({ id: documentId, status: 'completed', last_error: null });
+  await expect(client.files.retrieve('file-1')).rejects.toMatchObject({ status: 404 });
+});
+
+test('files of several namespaces are listed page by page, each once', async () => {
+  const config = { name: 'other', text: 'Something else.' };
+  for (const namespaceId of ['docs', 'more'])
+    await gateway.call('POST', '/v1/ingest/text', {
+      json: { namespaceId, ingestConfig: { source: 'TEXT', config } },
+    });
+  const all = (await Array.fromAsync(client.files.list())).map(({ id }) => id);
+  expect(all).toHaveLength(3);
+  expect((await Array.fromAsync(client.files.list({ limit: 1 }))).map(({ id }) => id)).toEqual(all);
+  expect((await Array.fromAsync(client.files.list({ limit: 2 }))).map(({ id }) => id)).toEqual(all);
+});
+
+const retrieval = (json: object, key?: string) =>
+  gateway.call('POST', '/v1/retrieval', { json, ...(key !== undefined && { key }) });
+const setting = { top_k: 1, score_threshold: 0.1 };
+
+test('a knowledge base of Dify is searched', async () => {
+  const { status, body } = await retrieval({
+    knowledge_id: 'docs',
+    query: 'paid leave',
+    retrieval_setting: setting,
+  });
+  expect(status).toBe(200);
+  expect(body.records).toMatchObject([
+    {
+      content: 'Everyone has thirty days of paid leave a year.',
+      title: 'handbook',
+      metadata: { team: 'people', document_id: documentId },
+    },
+  ]);
+  expect(body.records[0].score).toBeGreaterThanOrEqual(0.1);
+});
+
+test.each([
+  ['is', 'people', 1],
+  ['is not', 'people', 0],
+  ['in', ['people', 'legal'], 1],
+])('a condition of Dify is applied: team %s %j', async (comparison_operator, value, found) => {
+  const conditions = [{ name: ['team'], comparison_operator, value }];
+  const { body } = await retrieval({
+    knowledge_id: 'docs',
+    query: 'paid leave',
+    retrieval_setting: setting,
+    metadata_condition: { logical_operator: 'and', conditions },
+  });
+  expect(body.records).toHaveLength(found);
+});
+
+test('Dify gets the numbers of its errors', async () => {
+  const json = { knowledge_id: 'docs', query: 'leave', retrieval_setting: setting };
+  const wrong = await retrieval(json, 'df_live_wrong');
+  expect([wrong.status, wrong.body.error_code]).toEqual([403, 1002]);
+  const headers = { 'content-type': 'application/json', authorization: 'Basic abc' };
+  const basic = await fetch(`${gateway.url}/v1/retrieval`, { method: 'POST', headers, body: '{}' });
+  expect([basic.status, await basic.json()]).toMatchObject([403, { error_code: 1001 }]);
+  const unknown = await retrieval({ ...json, knowledge_id: 'nowhere' });
+  expect([unknown.status, unknown.body.error_code]).toEqual([404, 2001]);
+  const conditions = [{ name: 'team', comparison_operator: 'start with', value: 'peo' }];
+  const operator = await retrieval({ ...json, metadata_condition: { conditions } });
+  expect([operator.status, operator.body.error_msg]).toEqual([400, expect.stringMatching(/operators is, =/)]);
+  // An address is checked without a body, and 404 would mean that it is wrong.
+  const { url, keys } = gateway;
+  const check = await fetch(`${url}/v1/retrieval`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.read}` },
+  });
+  expect([404, 403, 502]).not.toContain(check.status);
+});
