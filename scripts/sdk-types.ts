@@ -71,9 +71,9 @@ function connectorsText(schema: ConnectorSchema | undefined): string {
 
 /** The fields of the filter by source with their descriptions, for clients that offer them as options, arguments or inputs. */
 function sourceFilterText(schema: JsonSchema | undefined): string {
-  const fields = Object.entries(schema?.properties ?? {}).map(([name, { description, format }]) => {
-    const text = typeOf({ const: description ?? name });
-    return `  { name: '${name}', description: ${text}, isMoment: ${format === 'date-time'} },\n`;
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, { title, description, format }]) => {
+    const [label, text] = [title ?? name, description ?? name].map((words) => typeOf({ const: words }));
+    return `  { name: '${name}', label: ${label}, description: ${text}, isMoment: ${format === 'date-time'} },\n`;
   });
   return `/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */\nexport const sourceFilterFields = [\n${fields.join('')}] as const;\n`;
 }

@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
+  readonly title?: string;
   readonly description?: string;
   readonly format?: string;
 }

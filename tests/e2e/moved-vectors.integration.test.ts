@@ -1,33 +1,26 @@
 import { join } from 'node:path';
 import { createEgress, type Egress } from '@docfleet/egress';
-import {
-  findPgvector,
-  findPython,
-  type PgvectorServer,
-  type QdrantServer,
-  runWhere,
-  startQdrantServer,
-} from '@docfleet/testing';
+import { findVectorStores, type RunningVectorStore, runWhere } from '@docfleet/testing';
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { changeUnderSearches, fill, knownVectors, namespaceOf, textOf } from './changing-namespace.ts';
 import { createNamespace, type SearchHit } from './documents.ts';
 import { joinFleet, type TestFleet } from './test-fleet.ts';
-import { startVendors, type Vendors } from './vendors.ts';
+import { startVendors, type Vendors, vendorDimensions } from './vendors.ts';
 
 let vendors: Vendors;
 let fleet: TestFleet;
 let egress: Egress;
-let pgvector: PgvectorServer | undefined;
-let qdrant: QdrantServer | undefined;
 
-const foundPgvector = findPgvector();
-const python = findPython(['qdrant_edge']);
+/** The stores that this machine has; PINECONE is that of the vendors, which shows writes late. */
+const stores = findVectorStores();
+const running = new Map<string, RunningVectorStore>();
 
 beforeAll(async () => {
   vendors = await startVendors({ visibilityDelayMs: 500 });
-  if ('start' in foundPgvector) pgvector = await foundPgvector.start();
-  if (python !== undefined) qdrant = await startQdrantServer({ python });
+  for (const store of stores)
+    if (store.missing === undefined && store.name !== 'PINECONE')
+      running.set(store.name, await store.start(vendorDimensions));
   fleet = await joinFleet();
   egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 }, 240_000);
@@ -36,40 +29,12 @@ afterAll(async () => {
   await fleet?.remove();
   await vendors.close();
   await egress.close();
-  await pgvector?.stop();
-  await qdrant?.close();
+  for (const store of running.values()) await store.close();
 });
 
-/** Configuration of a database of a customer's, whose address has no password. */
-function pgvectorConfig() {
-  const { username, password, host, pathname } = new URL(pgvector?.url ?? '');
-  const url = `postgresql://${username}@${host}${pathname}?sslmode=disable`;
-  return { provider: 'PGVECTOR', url, ...(password && { password: decodeURIComponent(password) }) };
-}
-
-interface Subject {
-  /** The configuration of a namespace in the store. */
-  readonly config: () => { readonly provider: string; readonly [field: string]: unknown };
-  /** Sentence that says why this machine has none. */
-  readonly missing?: string | undefined;
-}
-
-const stores: Readonly<Record<string, Subject>> = {
-  LANCEDB: { config: () => ({ provider: 'LANCEDB' }) },
-  PINECONE: { config: () => vendors.configs.vectorStorageConfig },
-  PGVECTOR: {
-    config: pgvectorConfig,
-    missing: 'reason' in foundPgvector ? foundPgvector.reason : undefined,
-  },
-  QDRANT: {
-    config: () => ({ provider: 'QDRANT', url: qdrant?.url ?? '', apiKey: 'test-key' }),
-    missing: python === undefined ? 'no Python with the engine of Qdrant (qdrant-edge-py)' : undefined,
-  },
-};
-const configOf = (name: string) => stores[name]?.config() ?? { provider: name };
-const pairs = Object.keys(stores).flatMap((one, index, names) =>
-  names.slice(index + 1).map((other): [string, string] => [one, other]),
-);
+const configOf = (name: string): RunningVectorStore['config'] =>
+  running.get(name)?.config ?? vendors.configs.vectorStorageConfig;
+const pairs = stores.flatMap((one, index) => stores.slice(index + 1).map((other) => [one, other] as const));
 
 /** All vectors that the store of a namespace holds, by the content that they are of. */
 async function readStored(name: string): Promise<Map<string, Float32Array>> {
@@ -110,16 +75,16 @@ async function rememberAnswers(name: string, ids: readonly string[]) {
 }
 
 for (const [one, other] of pairs) {
-  const missing = stores[one]?.missing ?? stores[other]?.missing;
+  const missing = one.missing ?? other.missing;
   runWhere(test, missing === undefined, missing ?? '')(
-    `vectors go from ${one} to ${other} and back as they are: the model is not called, and every search answers as before`,
+    `vectors go from ${one.name} to ${other.name} and back as they are: the model is not called, and every search answers as before`,
     async () => {
-      const name = `from-${one}-to-${other}`.toLowerCase();
-      await createNamespace(fleet.api, name, { ...vendors.configs, vectorStorageConfig: configOf(one) });
+      const name = `from-${one.name}-to-${other.name}`.toLowerCase();
+      await createNamespace(fleet.api, name, { ...vendors.configs, vectorStorageConfig: configOf(one.name) });
       const ids = await fill(fleet, name);
       const before = await readStored(name);
       const isRight = await rememberAnswers(name, ids);
-      for (const to of [other, one]) {
+      for (const to of [other.name, one.name]) {
         const { inputs } = vendors.openai.served;
         const configs = { vectorStorageConfig: configOf(to) };
         await changeUnderSearches(fleet, name, { configs, ids, isRight });

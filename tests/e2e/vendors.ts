@@ -11,7 +11,8 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 
-const dimensions = 256;
+/** Of the vectors that the embedding API returns. */
+export const vendorDimensions = 256;
 
 /** The accounts of one customer, each with a vendor of its own on this machine. */
 export interface Vendors {
@@ -54,7 +55,7 @@ const configsOf = (
     model: 'text-embedding-3-small',
     apiKey: embeddingKey,
     baseUrl: `${openai.url}/v1`,
-    dimensions,
+    dimensions: vendorDimensions,
   },
   vectorStorageConfig: { provider: 'PINECONE', apiKey: vectorKey, indexHost: pinecone.url },
   fileStorageConfig: {
@@ -97,7 +98,7 @@ export async function startVendors({
     fault: ({ texts }) => faults.openai?.(texts),
   });
   const pinecone = await startPineconeEmulator({
-    dimension: dimensions,
+    dimension: vendorDimensions,
     apiKey: vectorKey,
     visibilityDelayMs,
     fault: (request) => faults.pinecone?.(request),

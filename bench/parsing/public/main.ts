@@ -1,9 +1,11 @@
 /** Scores what is read of manuals that others made, beside other readers. */
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { type RunningReader, startReader } from '../readers/start-reader.ts';
+import type { RunningReader } from '../readers/reading.ts';
+import { pythonReaders } from '../readers/start-python-reader.ts';
+import { startReader } from '../readers/start-reader.ts';
 import { type FetchedManual, fetchManual } from './fetch.ts';
 import { addHtmlFacts, noStructure } from './html-facts.ts';
 import { manuals } from './manuals.ts';
@@ -21,22 +23,31 @@ const { values, positionals } = parseArgs({
     folder: { type: 'string', default: '.docfleet/bench-parsing/public' },
     only: { type: 'string' },
     readers: { type: 'string', default: 'docfleet,unpdf' },
+    peers: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:parsing-public -- [OPTIONS] [FILE.pdf...]
+  console.log(`Usage: npm run bench:parsing-public -- [OPTIONS] [FILE.pdf|FOLDER...]
 
 Downloads Debian packages that carry the same manual as PDF and HTML, unpacks them without installing, reads the PDFs, and scores the
-result against the HTML, the PDF's outline and pdftotext. With files, these are scored instead, against their outlines and pdftotext, and
-what was read is written beside them.
+result against the HTML, the PDF's outline and pdftotext. With files, or folders of them, these are scored instead, against their
+outlines and pdftotext, and what was read is written beside them.
 
   --folder FOLDER   where the packages and what was read of them are kept (.docfleet/bench-parsing/public)
   --only PATTERN    manuals whose name matches
-  --readers NAMES   docfleet,unpdf`);
+  --readers NAMES   docfleet,unpdf
+  --peers           docfleet beside unpdf, officeparser, and markitdown and pymupdf4llm of the interpreter BENCH_PYTHON`);
   process.exit(0);
 }
 
 const maxOutputBytes = 2 ** 28;
+const peers = ['docfleet', 'unpdf', 'officeparser', ...pythonReaders];
+
+/** The PDFs of a folder, or the file itself. */
+async function filesOf(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  return (await readdir(path)).filter((name) => /\.pdf$/i.test(name)).map((name) => join(path, name));
+}
 
 /** Processor time of `pdftotext`, by the shell that starts it, with its output. */
 async function runPdftotext(path: string): Promise<{ text: string; cpuMilliseconds: number }> {
@@ -48,6 +59,8 @@ async function runPdftotext(path: string): Promise<{ text: string; cpuMillisecon
   return { text: stdout, cpuMilliseconds: (user + system) * 1_000 };
 }
 
+const nothingRead = { markdown: undefined, milliseconds: 0, cpuMilliseconds: 0, peakMegabytes: 0 };
+
 async function measure(manual: FetchedManual, readers: ReadonlyMap<string, RunningReader>): Promise<Row[]> {
   const truth = noStructure();
   for (const html of manual.html) addHtmlFacts(truth, html);
@@ -56,7 +69,9 @@ async function measure(manual: FetchedManual, readers: ReadonlyMap<string, Runni
   const pages = reference.text.split('\f').length - 1;
   const rows: Row[] = [];
   for (const [reader, running] of readers) {
-    const { markdown, failure, cpuMilliseconds, peakMegabytes } = await running.read(manual.pdfPath);
+    const { markdown, failure, cpuMilliseconds, peakMegabytes } = await running
+      .read(manual.pdfPath)
+      .catch((error: Error) => ({ ...nothingRead, failure: error.message }));
     const base = { manual: manual.name, reader, pages, cpuMilliseconds, peakMegabytes };
     if (markdown === undefined) {
       rows.push({ ...base, failure: failure ?? 'not read' });
@@ -75,9 +90,11 @@ async function measure(manual: FetchedManual, readers: ReadonlyMap<string, Runni
 const folder = resolve(values.folder);
 await mkdir(folder, { recursive: true });
 const only = new RegExp(values.only ?? '');
-const readers = new Map(values.readers.split(',').map((name) => [name, startReader(name)]));
+const names = values.peers ? peers : values.readers.split(',');
+const readers = new Map(names.map((name) => [name, startReader(name)]));
 const rows: Row[] = [];
-const given = positionals.map((path) => ({
+const paths = (await Promise.all(positionals.map(filesOf))).flat();
+const given = paths.map((path) => ({
   name: basename(path, '.pdf'),
   fetch: async () => ({ name: basename(path, '.pdf'), pdfPath: resolve(path), html: [] }),
 }));

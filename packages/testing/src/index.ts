@@ -42,6 +42,14 @@ export {
   startStubServer,
 } from './stub-server.ts';
 export { createTestDatabase, createTestRedis, type TestDatabase, type TestRedis } from './test-stores.ts';
+export {
+  findVectorStores,
+  noQdrantEngine,
+  pgvectorConfigOf,
+  type RunningVectorStore,
+  type TestVectorStore,
+} from './vector-stores.ts';
+export type { AnsweredList } from './vendors/answered-list.ts';
 export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { boxSignatureKeys } from './vendors/box/webhooks.ts';

@@ -53,14 +53,16 @@ function installPrograms(): string {
   return home;
 }
 
-async function startInstalled(home: string): Promise<RunningContainer> {
+type Programs = NonNullable<Parameters<typeof startPostgres>[0]['programs']>;
+
+async function startInstalled(programs: Programs): Promise<RunningContainer> {
   const directory = await mkdtemp(join(tmpdir(), 'pgvector-'));
   await chmod(directory, 0o755);
   const server = await startPostgres({
     directory: join(directory, 'postgres'),
     log: createLogger({ service: 'testing', level: 'warn' }),
     durable: false,
-    programs: { initdb: join(home, 'initdb'), postgres: join(home, 'postgres') },
+    programs,
   });
   return {
     url: server.url,
@@ -73,14 +75,17 @@ async function startInstalled(home: string): Promise<RunningContainer> {
 
 export type PgvectorServer = RunningContainer;
 
-/** A real PostgreSQL with pgvector, or the reason why this machine has none. */
-export type FoundPgvector = { start(): Promise<PgvectorServer> } | { readonly reason: string };
+/** A real PostgreSQL with pgvector, with its programs where they lie on this machine, or the reason why there is none. */
+export type FoundPgvector =
+  | { start(): Promise<PgvectorServer>; readonly programs?: Programs }
+  | { readonly reason: string };
 
 /** Finds a PostgreSQL with pgvector to start: from a Python package, or the official image where Docker responds. */
 export function findPgvector(): FoundPgvector {
   try {
     const home = installPrograms();
-    return { start: () => startInstalled(home) };
+    const programs = { initdb: join(home, 'initdb'), postgres: join(home, 'postgres') };
+    return { start: () => startInstalled(programs), programs };
   } catch (error) {
     if (spawnSync('docker', ['info'], { timeout: 5_000 }).status === 0)
       return { start: () => startPostgresContainer('pgvector/pgvector:pg18') };

@@ -32,9 +32,8 @@ test.each(Object.entries({ ...vendors, 'issues of GitHub': issues }))(
   'nothing is deleted or replaced for lists that %s does not answer truly',
   async (_called, vendor) => {
     const { fake, account, connectionId, settings, close, answerWith } = await openLying(vendor, pageSize);
-    const hasFiles = !['NOTION', 'CONFLUENCE'].includes(vendor.connector);
     for (let number = 0; number < 6; number += 1)
-      fake.put(`/f/${number}${hasFiles ? '.txt' : ''}`, `content ${number}`);
+      fake.put(`/f/${number}${vendor.hasFiles ? '.txt' : ''}`, `content ${number}`);
     const externalIds = vendor.selection?.(fake);
     const config = { config: { connectionId, ...(externalIds && { externalIds }) } };
     await sync(connectionId, config);

@@ -52,7 +52,7 @@ test.each(tried)(
   `an item of %s whose entry in a page of a hundred is damaged takes none of the others along (seed ${seed})`,
   async (_called, vendor) => {
     const { fake, account, connectionId, settings, close, answerWith } = await openLying(vendor, items);
-    const ending = ['NOTION', 'CONFLUENCE'].includes(vendor.connector) ? '' : '.txt';
+    const ending = vendor.hasFiles ? '.txt' : '';
     const all = Array.from({ length: items }, (_, number) => `${nameOf(number)}${ending}`);
     for (const name of all) fake.put(`/f/${name}`, `content of ${name}`);
     const externalIds = vendor.selection?.(fake);

@@ -1,13 +1,4 @@
-import type { StubResponse } from '@docfleet/testing';
-
-/** A list as a vendor has answered it, and how it is written again with other items. */
-export interface AnsweredList {
-  readonly items: readonly unknown[];
-  /** The answer with these items; `isLast` makes it the last page. */
-  write(items: readonly unknown[], isLast?: boolean): string | StubResponse;
-  /** An item as if it had another id. */
-  rename(item: unknown): unknown;
-}
+import type { AnsweredList, StubResponse } from '@docfleet/testing';
 
 /** Changes an answer; `first` is the first list that came since the lie began. */
 type Change = (list: AnsweredList, first: AnsweredList) => string | StubResponse;

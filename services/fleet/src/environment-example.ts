@@ -35,8 +35,8 @@ export function settingNamesModule(): string {
   return `/** Every setting of every service; written by \`npm run env-example\`. */\nexport const settingNames: readonly string[] = [\n${names}];\n`;
 }
 
-/** A table whose columns are as wide as their widest cell, as the formatter has it. */
-function tableOf(rows: readonly (readonly string[])[]): string {
+/** Returns a table in Markdown whose columns are as wide as their widest cell, as the formatter has it. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const [head = '', ...body] = rows.map((row) => line(row.map((cell, at) => cell.padEnd(widths[at] ?? 0))));

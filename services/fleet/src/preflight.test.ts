@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { fleetConfig } from './config.ts';
 import { checkBeforeStart } from './start-fleet.ts';
@@ -35,6 +37,26 @@ test('a second fleet on the same folder is refused', async () => {
   await noteAsFleet('/srv/docfleet/services/fleet/src/main.ts');
   await expect(checkBeforeStart(configWith())).rejects.toThrow(/docfleet runs already/);
 });
+
+test('a fleet on a folder of vectors that another machine uses says so and ends, before its servers are started', async () => {
+  const folder = join(directory, 'lancedb');
+  await mkdir(folder);
+  const renewing = setInterval(() => writeFileSync(join(folder, '.host'), 'another-machine'), 300);
+  const main = join(import.meta.dirname, 'main.ts');
+  const env = { PATH: process.env['PATH'], DATA_DIR: directory, PORT: '0' };
+  try {
+    const starting = promisify(execFile)(process.execPath, [main], { env, timeout: 60_000 });
+    await expect(starting).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^docfleet did not start: LANCEDB is for one machine.*PGVECTOR or QDRANT/,
+      ),
+    });
+  } finally {
+    clearInterval(renewing);
+  }
+  expect(await readdir(directory)).not.toContain('postgres');
+}, 90_000);
 
 test('an address that the machine does not have is blamed on HOST', async () => {
   await expect(checkBeforeStart(configWith({ HOST: '192.0.2.1' }))).rejects.toThrow(/Set HOST/);

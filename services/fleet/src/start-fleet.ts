@@ -5,7 +5,13 @@ import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { type EmbeddedServer, lookUpProcess, startPostgres, startRedis } from '@docfleet/embedded';
 import { defaultModel, type ModelSource, modelSourceOf } from '@docfleet/embedding/onnx';
-import { createGatewayContext, createSignInLink, gatewaySettingsOf, startGateway } from '@docfleet/gateway';
+import {
+  createGatewayContext,
+  createSignInLink,
+  gatewaySettingsOf,
+  holdDefaultStore,
+  startGateway,
+} from '@docfleet/gateway';
 import { migrateDatabase } from '@docfleet/migrations';
 import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
@@ -191,6 +197,10 @@ async function startAround(scope: Scope, config: FleetConfig, logger: Logger) {
 export async function startFleet(scope: Scope, given: FleetConfig, logger: Logger): Promise<Fleet> {
   const config = { ...given, DATA_DIR: resolve(given.DATA_DIR) };
   await checkBeforeStart(config);
+  const settings = gatewaySettingsOf(config);
+  const defaultConfigs = settings.defaultConfigs ?? localConfigs;
+  // Before the servers: in a folder that machines share, theirs would meet as well.
+  await holdDefaultStore(scope, defaultConfigs, config);
   const readyFile = join(config.DATA_DIR, 'ready.json');
   await rm(readyFile, { force: true });
 
@@ -203,8 +213,6 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   const { organizationId, apiKey } = kept;
 
   await serveInternal(scope, config, resources);
-  const settings = gatewaySettingsOf(config);
-  const defaultConfigs = settings.defaultConfigs ?? localConfigs;
   const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };
   const gateway = createGatewayContext(
     { ...resources, ...databases },

@@ -18,15 +18,21 @@ import { createEgress, type Egress } from '@docfleet/egress';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import {
+  createTestDatabase,
+  type RunningVectorStore,
+  type TestDatabase,
+  type TestVectorStore,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { ConsistencyCheck } from '../src/consistency/consistency-check.ts';
+import { checkNamespace, type Finding } from '../src/consistency/index.ts';
 
 export const chunksPerDocument = 3;
 
 /** A database for the test file that imports this. */
 export let database: Database;
-/** A namespace for each test, on stores of this machine. */
+/** A namespace for each test, on files of this machine. */
 export let namespaceId: string;
 export let providers: NamespaceProviders;
 /** With nothing to wait for. */
@@ -35,7 +41,9 @@ let organizationId: string;
 let testDatabase: TestDatabase;
 let directory: string;
 let egress: Egress;
+let vectorStorageConfig: RunningVectorStore['config'] = { provider: 'LANCEDB' };
 
+const dimensions = 8;
 const vault = createVault(randomBytes(32).toString('base64'));
 export const signal = AbortSignal.timeout(600_000);
 
@@ -43,14 +51,14 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase({ url: testDatabase.url, poolSize: 4 });
   directory = await mkdtemp(join(tmpdir(), 'docfleet-consistency-'));
-  egress = createEgress({ allowCidrs: [] });
+  egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   organizationId = await createOrganization(database, 'Acme');
 });
 beforeEach(async () => {
   if (providers) await closeProviders(providers);
   const configs = {
     embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
-    vectorStorageConfig: { provider: 'LANCEDB' },
+    vectorStorageConfig,
     fileStorageConfig: { type: 'LOCAL' },
   };
   const name = randomBytes(4).toString('hex');
@@ -76,13 +84,27 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** Lets the tests of the surrounding block work on this vector store instead of LANCEDB. */
+export function useVectorStore(store: TestVectorStore): void {
+  const usual = vectorStorageConfig;
+  let running: RunningVectorStore;
+  beforeAll(async () => {
+    running = await store.start(dimensions);
+    vectorStorageConfig = running.config;
+  }, 120_000);
+  afterAll(async () => {
+    vectorStorageConfig = usual;
+    await running.close();
+  });
+}
+
 /** Writes vectors as an embedder does. */
 export const writeVectors = (documentId: string, ids: readonly string[]) =>
   providers.vectorStore.upsert(
     ids.map((id) => ({
       id,
       documentId,
-      values: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0),
+      values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
       terms: ['heron'],
       text: 'heron',
       source: 'TEXT',
@@ -138,7 +160,7 @@ export async function embed(documentId: string): Promise<void> {
     chunks.map(({ vectorId }) => vectorId),
   );
   await writeFile(documentFileKeys(documentId, revision).parsed);
-  const sizes = { provider: 'LOCAL', model: 'm', dimensions: 8, chunkSize: 1_000, chunkOverlap: 200 };
+  const sizes = { provider: 'LOCAL', model: 'm', dimensions, chunkSize: 1_000, chunkOverlap: 200 };
   await succeedDocument(database, claim, {
     fileSize: 5,
     characterCount: 5,
@@ -170,4 +192,26 @@ export async function connectWithChannel(expiresAt: Date): Promise<string> {
   const dueAt = new Date(Date.now() + 86_400_000);
   await database.connectionWatch.update({ where: { connectionId }, data: { dueAt } });
   return connectionId;
+}
+
+/** Everything that is found about the namespace. */
+export const findAll = (): Promise<Finding[]> => Array.fromAsync(checkNamespace(check, namespaceId));
+
+/** The one thing that is wrong. */
+export async function findOne(): Promise<Finding> {
+  const found = await findAll();
+  expect(found).toHaveLength(1);
+  return found[0] as Finding;
+}
+
+export const vectorsOf = (documentId: string): Promise<string[]> =>
+  providers.vectorStore.idsOfDocument(documentId, signal);
+
+/** The jobs that wait in the outbox, by their queue and document. */
+export async function jobs(): Promise<string[]> {
+  const entries = await database.outboxEntry.findMany({});
+  return entries.map(({ queue, payload }) => {
+    const { documentId } = (payload as { payload: { documentId?: string } }).payload;
+    return `${queue} ${documentId}`;
+  });
 }

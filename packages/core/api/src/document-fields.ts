@@ -24,15 +24,15 @@ type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodString | z.ZodI
 export const sourceFilter = z
   .strictObject(
     Object.fromEntries(
-      sourceFilters.map(({ name, type, description }) => [
+      sourceFilters.map(({ name, label, type, description }) => [
         name,
-        (type === 'time' ? moment : filterText).optional().describe(description),
+        (type === 'time' ? moment : filterText).optional().meta({ title: label, description }),
       ]),
     ) as FilterShape,
   )
   .meta({
     id: 'SourceFilter',
-    description: 'Documents whose source reports no address or no time do not match a field about it',
+    description: 'Documents whose source does not report a field do not match a condition on it',
     examples: [
       Object.fromEntries(
         sourceFilters.flatMap(({ name, examples: [example] }) => (example ? [[name, example]] : [])),

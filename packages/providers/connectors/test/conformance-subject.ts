@@ -8,6 +8,8 @@ import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 /** Capabilities of a connector; fields of its fake where it is tried with another one. */
 export interface ConnectorCapabilities extends Partial<ConnectorFake> {
   readonly name: ConnectorName;
+  /** Public address at which the vendor is asked for the account, without its query; null where settings name the server. */
+  readonly account: string | null;
   /** The vendor's description in the folder of contracts, and what precedes its paths. */
   readonly contract?: {
     readonly file: string;
@@ -20,12 +22,12 @@ export interface ConnectorCapabilities extends Partial<ConnectorFake> {
     readonly answers?: Readonly<Record<string, unknown>>;
     readonly selection?: readonly string[];
   };
-  /** False where the vendor has no change feed: each sync is a whole listing. */
-  readonly hasChangeFeed: boolean;
   /** False where the change feed does not report deletions: they are found by whole listings. */
   readonly reportsDeletions: boolean;
   /** False where a cursor of the vendor does not expire. */
   readonly cursorsExpire: boolean;
+  /** Fields that cursors of the connector gained after its first version, each with a default. */
+  readonly laterFields?: readonly string[];
   /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */

@@ -60,7 +60,7 @@ export function describeConnector(capabilities: ConnectorCapabilities): void {
       expect(Date.parse(item?.modifiedAt ?? '') > 0).toBe(subject.hasTimes ?? true);
       expect(item?.kind).toBe(hasFiles ? 'file' : 'page');
       expect(item?.sizeBytes).toBe(hasFiles ? 16 : null);
-      if (item?.path) expect(item.path).toMatch(/(^|\/)a\/deep\/item\.txt$/);
+      if (item?.path) expect(`/${item.path}`).toMatch(new RegExp(`/a/deep/item${suffix}$`));
     });
 
     test('knows whose account it is', async () => {
@@ -69,6 +69,19 @@ export function describeConnector(capabilities: ConnectorCapabilities): void {
       expect(accountId).not.toBe('');
       expect(name).not.toBe('');
     });
+
+    const { account } = subject;
+    if (account !== null)
+      test('asks its vendor at the public address, unless the operator names another', async () => {
+        const requested: string[] = [];
+        const fetch = async (input: string | URL | Request) => {
+          requested.push(String(input).replace(/\?.*/, ''));
+          throw new Error('Nothing is sent');
+        };
+        const { connector } = await open({ fetch, endpoints: {} });
+        expect(await rejection(connector.whoAmI(signal))).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+        expect(requested).toEqual([account]);
+      });
 
     test('a change makes a new version, and what has not changed keeps its own', async () => {
       const { fake, sync } = await open();

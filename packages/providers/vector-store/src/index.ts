@@ -23,6 +23,7 @@ export type {
   VectorStoreContext,
 } from './provider.ts';
 export {
+  holdLocalFolder,
   localVectorFolders,
   openVectorStore,
   type VectorStorageConfig,

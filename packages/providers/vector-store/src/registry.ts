@@ -26,3 +26,15 @@ export const vectorStoreSettings = registry.settings;
 /** Returns the folders of this machine in which stores keep vectors: each generation of a namespace is an entry below, called by `generationName` and an extension. */
 export const localVectorFolders = (settings: OperatorSettings | undefined): string[] =>
   providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));
+
+/**
+ * Keeps the folder of the store that a configuration names for this machine until what it resolves with is called. Rejects with PROVIDER_UNAVAILABLE while
+ * another machine uses it; other stores have none.
+ */
+export async function holdLocalFolder(
+  { provider: name }: { readonly provider?: unknown } = {},
+  settings: OperatorSettings | undefined,
+): Promise<() => void> {
+  const provider = providers.find(({ config }) => config.shape.provider.value === name);
+  return provider && 'holdFolder' in provider ? provider.holdFolder(settings) : () => undefined;
+}

@@ -1,5 +1,7 @@
 import { type ConnectorEndpoints, connectorNames, signInMethodsOf } from '@docfleet/connectors';
 import {
+  type ConnectorFake,
+  connectorFakes,
   type DriveFake,
   startBoxFake,
   startDataCenterFake,
@@ -23,6 +25,11 @@ const keep = <Server extends { close(): Promise<unknown> }>(server: Server): Ser
 let gateway: TestGateway;
 /** Settings of each connector as an administrator of its vendor enters them. */
 let given: Record<string, Readonly<Record<string, unknown>>>;
+
+/** Connectors that have settings in place of a consent, as their fakes describe them. */
+const entered = Object.entries<ConnectorFake>(connectorFakes).flatMap(
+  ([name, { start, endpoints, signIn }]) => (signIn ? [{ name, start, endpoints, ...signIn }] : []),
+);
 
 /** A vendor whose API takes the tokens that its issuer has issued. */
 async function startWithIssuer(
@@ -64,6 +71,11 @@ beforeAll(async () => {
     SHAREPOINT: { ...graph.issuer.settings, sites: ['host,a,b'] },
     DROPBOX: { appKey: 'app', refreshToken: 'refresh-token-of-the-team', member },
   };
+  for (const { name, start, endpoints, secret, settings } of entered) {
+    const fake = keep(await start({}));
+    Object.assign(connectorEndpoints, { [name]: endpoints(fake.url) });
+    given[name] = { ...settings(fake.url), [secret]: fake.token };
+  }
   gateway = await startTestGateway({ connectorEndpoints });
   const json = { name: namespaceId, ...localConfigs };
   await gateway.call('POST', '/v1/namespaces?validate=false', { json });
@@ -77,14 +89,18 @@ const create = (connector: string, settings: object) =>
   gateway.call('POST', '/v1/connections', { json: { namespaceId, name: 'Mine', connector, settings } });
 const count = () => gateway.context.database.connection.count();
 
-test.each([
+/** A way of each connector to sign in, with its secret. */
+const ways: readonly (readonly [connector: string, secret: string, method: string])[] = [
   ['NOTION', 'token', 'TOKEN'],
   ['CONFLUENCE', 'token', 'DATA_CENTER'],
   ['BOX', 'key', 'JWT'],
   ['GOOGLE_DRIVE', 'key', 'SERVICE_ACCOUNT'],
   ['SHAREPOINT', 'clientSecret', 'APP'],
   ['DROPBOX', 'refreshToken', 'TEAM'],
-])(
+  ...entered.map(({ name, secret }) => [name, secret, String(signInMethodsOf(name)[0]?.method)] as const),
+];
+
+test.each(ways)(
   '%s is ACTIVE at once with what was entered, and its secret is sealed',
   async (connector, secret, method) => {
     const settings = given[connector] ?? {};

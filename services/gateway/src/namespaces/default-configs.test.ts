@@ -1,7 +1,11 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '@docfleet/runtime/config';
+import { Scope } from '@docfleet/runtime/service';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { defaultConfigSettings, defaultConfigsOf } from './default-configs.ts';
+import { defaultConfigSettings, defaultConfigsOf, holdDefaultStore } from './default-configs.ts';
 
 const local = {
   DEFAULT_FILE_STORAGE_CONFIG: '{"type":"LOCAL"}',
@@ -39,3 +43,18 @@ test.each([
   expect(start).toThrow(message);
   expect(start).not.toThrow(/pcsk-canary/);
 });
+
+test('a machine has the folder of its default store from the start, as long as the program runs, and no folder where another store is the default', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-defaults-'));
+  const LANCEDB_URI = join(directory, 'lancedb');
+  const [first, second, other] = [new Scope(), new Scope(), new Scope()];
+  const hold = (scope: Scope, host: string, provider: string) =>
+    holdDefaultStore(scope, { vectorStorageConfig: { provider } }, { LANCEDB_URI, LANCEDB_HOST: host });
+  await hold(other, 'three', 'PGVECTOR');
+  await expect(stat(LANCEDB_URI)).rejects.toThrow('ENOENT');
+  await hold(first, 'one', 'LANCEDB');
+  await expect(hold(second, 'two', 'LANCEDB')).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  await hold(other, 'two', 'PGVECTOR');
+  await Promise.all([first, second, other].map((scope) => scope.close()));
+  await rm(directory, { recursive: true });
+}, 60_000);

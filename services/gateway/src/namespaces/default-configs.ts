@@ -1,5 +1,7 @@
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { jsonSetting } from '@docfleet/runtime/config';
+import type { Scope } from '@docfleet/runtime/service';
+import { holdLocalFolder } from '@docfleet/vector-store';
 import type { z } from 'zod';
 import { type CoreConfigName, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
@@ -51,4 +53,16 @@ export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConf
     vectorStorageConfig: settings.DEFAULT_VECTOR_STORAGE_CONFIG,
     embeddingModelConfig: settings.DEFAULT_EMBEDDING_MODEL_CONFIG,
   };
+}
+
+/**
+ * Keeps the folder of the default vector store for this machine until the scope closes, where that store has one. Rejects while another machine uses it: at
+ * the start, and not with the first document.
+ */
+export async function holdDefaultStore(
+  scope: Scope,
+  defaults: NamespaceConfigs | undefined,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  scope.defer(await holdLocalFolder(defaults?.vectorStorageConfig, settings), (release) => release());
 }

@@ -9,40 +9,17 @@ import {
   chunksPerDocument,
   connectWithChannel,
   database,
-  embed,
+  findAll,
+  findOne,
   ingest,
+  jobs,
   namespaceId,
   providers,
   signal,
+  vectorsOf,
   writeFile,
-  writeVectors,
 } from '../../test/ingested.fixture.ts';
 import { checkLeftovers, checkNamespace, describeFinding, type Finding, repair } from './index.ts';
-
-const findAll = () => Array.fromAsync(checkNamespace(check, namespaceId));
-
-const vectorsOf = (documentId: string) => providers.vectorStore.idsOfDocument(documentId, signal);
-
-/** The jobs that wait in the outbox, by their queue and document. */
-async function jobs(): Promise<string[]> {
-  const entries = await database.outboxEntry.findMany({});
-  return entries.map(({ queue, payload }) => {
-    const { documentId } = (payload as { payload: { documentId?: string } }).payload;
-    return `${queue} ${documentId}`;
-  });
-}
-
-/** The one thing that is wrong. */
-async function findOne(): Promise<Finding> {
-  const found = await findAll();
-  expect(found).toHaveLength(1);
-  return found[0] as Finding;
-}
-
-test('what was ingested is in order', async () => {
-  for (let index = 0; index < 3; index += 1) await ingest();
-  expect(await findAll()).toEqual([]);
-});
 
 test('a document without a job or lease is found, and its work is requested', async () => {
   const documentId = await accept();
@@ -60,65 +37,6 @@ test('what happened within the quiet time is not judged', async () => {
   await writeFile(documentFileKeys(createId(), 1).raw);
   const found = await Array.fromAsync(checkNamespace({ ...check, quietMs: 60_000 }, namespaceId));
   expect(found).toEqual([]);
-});
-
-test('a vector that no chunk has is found, and recorded for a cleaning', async () => {
-  const documentId = await ingest();
-  const vectorId = `${documentId}#stranger`;
-  await writeVectors(documentId, [vectorId]);
-  const finding = await findOne();
-  expect(finding).toMatchObject({
-    kind: 'UNKNOWN_VECTORS',
-    documentId,
-    vectorIds: [vectorId],
-    orphaned: false,
-  });
-  await repair(check, finding);
-  expect(await jobs()).toEqual([`clean-document ${documentId}`]);
-  expect(await database.chunk.count({ where: { documentId, revision: 0, vectorId } })).toBe(1);
-});
-
-test('vectors and files of a document that is gone are found and removed', async () => {
-  const documentId = createId();
-  await ingest();
-  await writeVectors(documentId, [`${documentId}#1`, `${documentId}#2`]);
-  await writeFile(documentFileKeys(documentId, 1).raw);
-  const found = await findAll();
-  expect(found).toMatchObject([
-    {
-      kind: 'UNKNOWN_VECTORS',
-      documentId,
-      orphaned: true,
-      vectorIds: [expect.any(String), expect.any(String)],
-    },
-    { kind: 'UNKNOWN_FILES', documentId, orphaned: true },
-  ]);
-  for (const finding of found) expect(await repair(check, finding)).toBe('REPAIRED');
-  expect(await findAll()).toEqual([]);
-});
-
-test('vectors that the store lacks are found, and only those are asked to be made anew', async () => {
-  const documentId = await ingest();
-  await ingest();
-  const [lost = '', ...kept] = await vectorsOf(documentId);
-  await providers.vectorStore.remove([lost], signal);
-  const finding = await findOne();
-  expect(finding).toMatchObject({ kind: 'MISSING_VECTORS', documentId, vectorIds: [lost] });
-  expect(await repair(check, finding)).toBe('ASKED_FOR');
-  expect(await jobs()).toEqual([`embed-document ${documentId}`]);
-  const known = await database.chunk.findMany({ where: { documentId } });
-  expect(known.map(({ vectorId }) => vectorId).toSorted()).toEqual(kept.toSorted());
-  expect(await repair(check, finding)).toBe('GONE');
-
-  await embed(documentId);
-  const { activeRevision, contentRevision, previousRevision } = await database.document.findUniqueOrThrow({
-    where: { id: documentId },
-  });
-  expect({ activeRevision, contentRevision, previousRevision }).toEqual({
-    activeRevision: 2,
-    contentRevision: 1,
-    previousRevision: null,
-  });
 });
 
 test('a text that the file store lacks is found, and asked for as far as it can be had', async () => {
@@ -277,17 +195,4 @@ test('a channel that expired without being renewed is found while its connection
   expect(await Array.fromAsync(checkNamespace({ ...check, quietMs: 120_000 }, namespaceId))).toEqual([]);
   await database.connection.update({ where: { id: connectionId }, data: { status: 'REVOKED' } });
   expect(await findAll()).toEqual([]);
-});
-
-test('a store that holds nothing of many documents is one finding and left alone, unless everything was lost', async () => {
-  const ids: string[] = [];
-  for (let index = 0; index < 5; index += 1) ids.push(await ingest());
-  for (const id of ids) await providers.vectorStore.remove(await vectorsOf(id), signal);
-  const finding = await findOne();
-  expect(finding).toMatchObject({ kind: 'EMPTY_STORE', store: 'vector', documents: 5 });
-  expect(describeFinding(finding)).toMatch(/volume is not mounted.*--rebuild/);
-  expect(await repair(check, finding)).toBe('LEFT');
-  expect(await jobs()).toEqual([]);
-  const lost = await Array.fromAsync(checkNamespace({ ...check, rebuilds: true }, namespaceId));
-  expect(lost.map(({ kind }) => kind)).toEqual(Array(5).fill('MISSING_VECTORS'));
 });

@@ -22,6 +22,7 @@ import {
   readNeededFiles,
 } from '@docfleet/domain/consistency';
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
+import { AppError } from '@docfleet/errors';
 import { checkPlaces } from './check-places.ts';
 import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
@@ -210,6 +211,11 @@ async function* checkRemains({
   if (files > 0) yield { kind: 'DELETED_TEXT', namespaceId, documentIds, files };
 }
 
+async function* checkVectorStore(check: NamespaceCheck): AsyncGenerator<Finding> {
+  yield* checkVectors(check);
+  yield* checkRemains(check);
+}
+
 /** Findings that follow from the rows alone. */
 async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): AsyncGenerator<Finding> {
   for await (const page of findStuckDocuments(database, namespaceId, quietMs))
@@ -237,6 +243,20 @@ async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): A
     }
 }
 
+/** Ends the findings about a store that does not answer with one that says so: other stores, and other namespaces, are compared all the same. */
+async function* unlessAway(
+  findings: AsyncGenerator<Finding>,
+  namespaceId: string,
+  store: 'vector' | 'file',
+): AsyncGenerator<Finding> {
+  try {
+    yield* findings;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    yield { kind: 'UNREAD_STORE', namespaceId, store, reason: error.message };
+  }
+}
+
 /**
  * Compares what the database says of a namespace with what its vector store and its file store hold. Findings come as they are found,
  * in memory that does not grow with the namespace. The fleet may be at work: what moves is not judged.
@@ -244,9 +264,8 @@ async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): A
 export async function* checkNamespace(check: ConsistencyCheck, namespaceId: string): AsyncGenerator<Finding> {
   const one = { ...check, namespaceId, providers: await check.open(namespaceId) };
   yield* checkRows(one);
-  yield* checkVectors(one);
-  yield* checkFiles(one);
-  yield* checkRemains(one);
+  yield* unlessAway(checkVectorStore(one), namespaceId, 'vector');
+  yield* unlessAway(checkFiles(one), namespaceId, 'file');
 }
 
 /** Finds what is left of documents and of namespaces that there are not any more. */

@@ -35,6 +35,8 @@ export type Finding =
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
   /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
   | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
+  /** A store did not answer, or refused to: of what it holds nothing is known. */
+  | (Place & { readonly kind: 'UNREAD_STORE'; readonly store: 'vector' | 'file'; readonly reason: string })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
   /** A document says that it has another number of chunks than it has. */
@@ -87,6 +89,8 @@ const sentences: Sentences = {
   MISSING_CONTENT: ({ documentId, key }) => `The file store lacks ${key}, the text of document ${documentId}`,
   EMPTY_STORE: ({ namespaceId, store, documents }) =>
     `The ${store} store holds nothing of namespace ${namespaceId}, which has ${documents} documents in it: it is another store than the services', or its volume is not mounted here. Set DATA_DIR and the settings of stores as the services have them; where everything was lost, --repair --rebuild makes it anew`,
+  UNREAD_STORE: ({ namespaceId, store, reason }) =>
+    `The ${store} store of namespace ${namespaceId} was not compared: ${reason}. Run this again once it answers`,
   STALE_CHUNKS: ({ documentId, chunks }) =>
     `${chunks} chunks of previous contents of document ${documentId} were not cleaned away`,
   WRONG_CHUNK_COUNT: ({ documentId, counted, chunks }) =>

@@ -76,6 +76,7 @@ const repairers: Repairers = {
   },
   MISSING_CONTENT: (check, finding) => requestVectors(check, finding, []),
   EMPTY_STORE: async () => 'LEFT',
+  UNREAD_STORE: async () => 'LEFT',
   async STALE_CHUNKS({ database }, { documentId }) {
     await requestCleaning(database, { documentId });
     return 'ASKED_FOR';

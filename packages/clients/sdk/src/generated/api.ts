@@ -1725,9 +1725,9 @@ export const connectorOperations = {
 
 /** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */
 export const sourceFilterFields = [
-  { name: 'urlPrefix', description: 'How the address at the source begins', isMoment: false },
-  { name: 'modifiedAfter', description: 'Changed at the source at this moment or later', isMoment: true },
-  { name: 'modifiedBefore', description: 'Changed at the source before this moment', isMoment: true },
+  { name: 'urlPrefix', label: 'Address begins with', description: 'How the address at the source begins', isMoment: false },
+  { name: 'modifiedAfter', label: 'Changed since', description: 'Changed at the source at this moment or later', isMoment: true },
+  { name: 'modifiedBefore', label: 'Changed before', description: 'Changed at the source before this moment', isMoment: true },
 ] as const;
 
 export interface Operations {

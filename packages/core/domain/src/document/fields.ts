@@ -35,11 +35,12 @@ interface DocumentField {
   /** Description and examples of the field in responses. */
   readonly description: string;
   readonly examples: readonly string[];
-  /** Filters by the field, named as in requests. */
+  /** Filters by the field, named as in requests; `label` is the name for users. */
   readonly filters: Readonly<
     Record<
       string,
       {
+        readonly label: string;
         readonly operator: keyof typeof operators;
         readonly description: string;
         readonly examples: readonly string[];
@@ -60,6 +61,7 @@ export const documentFields = {
     examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'],
     filters: {
       urlPrefix: {
+        label: 'Address begins with',
         operator: 'beginsWith',
         description: 'How the address at the source begins',
         examples: ['https://acme.atlassian.net/wiki/spaces/ENG/'],
@@ -73,11 +75,13 @@ export const documentFields = {
     examples: [],
     filters: {
       modifiedAfter: {
+        label: 'Changed since',
         operator: 'from',
         description: 'Changed at the source at this moment or later',
         examples: ['2026-01-01T00:00:00Z'],
       },
       modifiedBefore: {
+        label: 'Changed before',
         operator: 'before',
         description: 'Changed at the source before this moment',
         examples: [],

@@ -138,6 +138,11 @@ def create(name, given):
     shards[name] = edge.EdgeShard.create(
         path, edge.EdgeConfig(vectors=dense, sparse_vectors=sparse, hnsw_config=config)
     )
+    return {"path": path}
+
+
+def load(name, given):
+    shards[name] = edge.EdgeShard.load(given["path"])
 
 
 def index(shard, given):
@@ -217,8 +222,8 @@ operations = {
 
 def answer(request):
     name, operation, given = request["collection"], request["operation"], request["body"]
-    if operation == "create":
-        return create(name, given)
+    if operation in ("create", "load"):
+        return globals()[operation](name, given)
     return operations[operation](shards[name], given)
 
 

@@ -41,6 +41,8 @@ export interface QdrantServer extends StubServer {
   removeCollection(name: string): void;
   /** Has a collection built its indexes, as a server does by itself after a while. */
   optimize(collection: string): Promise<void>;
+  /** Kills what has the data as a power cut would, and starts it again; requests are refused meanwhile. */
+  restart(): Promise<void>;
 }
 
 interface State {
@@ -260,6 +262,7 @@ export async function startQdrantServer(options: QdrantServerOptions): Promise<Q
     collections: () => [...state.collections.keys()],
     removeCollection: (name) => void state.collections.delete(name),
     optimize: async (collection) => void (await engine.run(collection, 'optimize', {})),
+    restart: engine.restart,
     async close() {
       await server.close();
       await engine.close();

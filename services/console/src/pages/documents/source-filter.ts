@@ -8,22 +8,15 @@ export type SourceFilter = NonNullable<DocumentFilter['source']>;
 /** Values of the filter as the address has them: texts, and days like `2026-11-27`. */
 export type SourceTexts = { readonly [Name in keyof SourceFilter]?: string | undefined };
 
-/** Labels of the fields. The type requires one for each. */
-const labels: Readonly<Record<keyof SourceFilter, string>> = {
-  urlPrefix: 'Address begins with',
-  modifiedAfter: 'Changed since',
-  modifiedBefore: 'Changed before',
-};
-
 /** Filters of a list, one for each field that the API describes. */
-export const sourceFilters = sourceFilterFields.map(({ name, isMoment }) => {
-  const label = labels[name];
-  return {
-    name,
-    label,
-    ...(isMoment ? { type: 'date' } : { hidesLabel: true, placeholder: `${label} …` }),
-  } as const;
-}) satisfies readonly FilterEntry[];
+export const sourceFilters = sourceFilterFields.map(
+  ({ name, label, isMoment }) =>
+    ({
+      name,
+      label,
+      ...(isMoment ? { type: 'date' } : { hidesLabel: true, placeholder: `${label} …` }),
+    }) as const,
+) satisfies readonly FilterEntry[];
 
 /** Returns the filter of the API; undefined where nothing valid was entered. */
 export function sourceFilterOf(texts: SourceTexts): SourceFilter | undefined {

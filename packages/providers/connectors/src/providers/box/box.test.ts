@@ -6,10 +6,11 @@ import { listPages } from '../../list-pages.ts';
 
 describeConnector({
   name: 'BOX',
+  account: 'https://api.box.com/2.0/users/me',
   contract: { file: 'box/openapi.json', base: '/2.0' },
-  hasChangeFeed: true,
   reportsDeletions: true,
   cursorsExpire: true,
+  laterFields: ['isCut'],
 });
 
 const open = boxAccounts();

@@ -12,9 +12,10 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'CONFLUENCE',
-  hasChangeFeed: false,
+  account: 'https://api.atlassian.com/oauth/token/accessible-resources',
   reportsDeletions: false,
   cursorsExpire: false,
+  laterFields: ['isCut', 'commented'],
   contract: {
     file: 'confluence/confluence-v2-2026-05.json',
     base: '/ex/confluence/11223344-a1b2-3b33-c444-def123456789/wiki/api/v2',

@@ -14,12 +14,13 @@ const settingsOf = (url: string) => ({
 
 describeConnector({
   name: 'CONFLUENCE',
+  account: null,
   start: startDataCenterFake,
   endpoints: () => ({}),
   signIn: { secret: 'token', settings: settingsOf },
-  hasChangeFeed: false,
   reportsDeletions: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
 });
 
 const signal = new AbortController().signal;

@@ -9,11 +9,12 @@ const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
+  account: 'https://api.dropboxapi.com/2/users/get_current_account',
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
-  hasChangeFeed: true,
   reportsDeletions: true,
   hasAddresses: false,
   cursorsExpire: true,
+  laterFields: ['isCut'],
 });
 
 const signal = new AbortController().signal;

@@ -13,6 +13,7 @@ const handbook = ['octo/handbook'];
 
 describeConnector({
   name: 'GITHUB',
+  account: 'https://api.github.com/user',
   contract: {
     file: 'github/github-slice.json',
     // Names of branches have slashes, and numbers of repositories are known to work alone.
@@ -21,7 +22,6 @@ describeConnector({
   },
   selection: () => handbook,
   hostile: { selection: handbook },
-  hasChangeFeed: true,
   reportsDeletions: true,
   cursorsExpire: false,
   isTrashReadable: true,

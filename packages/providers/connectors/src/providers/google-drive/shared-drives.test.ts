@@ -85,7 +85,7 @@ test('a listing of everything that an earlier version began goes on', async () =
   const { connector, add } = await startWithDrives();
   add('a');
   const { items, nextCursor = '' } = await connector.list(undefined, undefined, signal);
-  const earlier = asEarlierVersion(nextCursor, ['isUnproven']);
+  const earlier = asEarlierVersion(nextCursor, ['isCut', 'distant', 'shown', 'isWatching', 'isUnproven']);
   expect(items).toEqual([]);
   expect(await listAll(connector, earlier)).toMatchObject({ ids: filesOf('a'), isUnproven: false });
 });

@@ -11,10 +11,11 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
+  account: 'https://api.notion.com/v1/users/me',
   contract: { file: 'notion/openapi.json' },
-  hasChangeFeed: false,
   reportsDeletions: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
   looksAgain: true,
 });
 

@@ -2,9 +2,10 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'ONEDRIVE',
-  hasChangeFeed: true,
+  account: 'https://graph.microsoft.com/v1.0/me',
   reportsDeletions: true,
   cursorsExpire: true,
+  laterFields: ['isCut', 'distant', 'collections'],
   contract: {
     file: 'msgraph/graph-drive-slice.json',
     base: '/v1.0',

@@ -12,10 +12,11 @@ import { s3SignIns } from './settings.ts';
 
 describeConnector({
   name: 'S3',
-  hasChangeFeed: false,
+  account: null,
   reportsDeletions: false,
   hasAddresses: false,
   cursorsExpire: false,
+  laterFields: ['isCut'],
   keepsIds: false,
   hasTokens: false,
 });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type OperatorSettings, readSettings } from '@docfleet/provider';
 import { storageConfig } from '@docfleet/runtime/config';
@@ -256,4 +256,19 @@ const provider = defineVectorStoreProvider(
 export const lancedb = {
   ...provider,
   localFolder: (given: OperatorSettings | undefined) => findPlace(given).folder,
+  /** Keeps the folder for this machine until what it resolves with is called; rejects while another machine uses it. */
+  async holdFolder(given: OperatorSettings | undefined): Promise<() => void> {
+    const { folder, host } = findPlace(given);
+    if (folder === undefined) return () => undefined;
+    const lease = leaseFolder(folder, host);
+    try {
+      // One that cannot be made is no machine's yet; a write says what is wrong with it.
+      await mkdir(folder, { recursive: true }).catch(() => undefined);
+      await lease.held();
+    } catch (error) {
+      lease.release();
+      throw error;
+    }
+    return () => lease.release();
+  },
 };

@@ -51,6 +51,19 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '55P03': unavailable('Another process holds a lock of the database of PGVECTOR'),
 };
 
+const badRecord = rejected(
+  'The database of PGVECTOR does not take this record',
+  'Look into the log of the database for the reason: a limit, a constraint or a trigger of its own',
+);
+
+/** Verdicts by the class of an error, where its state has none: data, integrity, limits of the program, and what triggers raise. The same again has the same end. */
+const verdictsOfClass: Readonly<Record<string, Verdict>> = {
+  '22': badRecord,
+  '23': badRecord,
+  '54': badRecord,
+  P0: badRecord,
+};
+
 /** Returns the SQLSTATE of an error; empty unless the server sent the error. */
 const stateOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -69,7 +82,9 @@ export function pgvectorError(error: unknown, { setting, isOperators, secrets }:
   if (known) return known;
   const state = stateOf(error);
   const { code, sentence, remedy } =
-    verdicts[state] ?? unavailable('The PGVECTOR vector store did not answer');
+    verdicts[state] ??
+    verdictsOfClass[state.slice(0, 2)] ??
+    unavailable('The PGVECTOR vector store did not answer');
   const said = redactedReason((causesOf(error).at(-1) ?? (error as Error)).message, secrets);
   const reason = remedy ?? (isOperators ? undefined : said);
   return new AppError(code, sentence, {

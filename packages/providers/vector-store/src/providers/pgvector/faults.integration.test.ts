@@ -99,6 +99,23 @@ describePgvector('a PGVECTOR store in trouble', () => {
     await store.close();
   });
 
+  test('a record that the database refuses is refused, and not tried for a day', async () => {
+    const store = open('bad-record');
+    await store.upsert(vectorRecords(5), alive);
+    await query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF NEW.id = 'doc0#9' THEN RAISE EXCEPTION 'no herons'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON docfleet_vectors.shared_16 FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const writing = store.upsert([vectorRecord(9)], alive);
+    await expect(writing).rejects.toMatchObject({
+      code: 'PROVIDER_REJECTED',
+      details: { reason: expect.stringMatching(/log of the database/) },
+    });
+    await query('DROP FUNCTION refuse CASCADE');
+    expect(await store.count(alive)).toBe(5);
+    await store.close();
+  });
+
   test('a call that waits for a lock ends with the reason of its signal', async () => {
     const store = open('locked');
     await store.upsert(vectorRecords(5), alive);

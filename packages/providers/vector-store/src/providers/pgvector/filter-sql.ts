@@ -1,6 +1,7 @@
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { numberField, presenceToken, valueToken } from '../../filter-columns.ts';
 import type { Conditions } from '../../provider.ts';
+import { indexedToken } from './values.ts';
 
 /** Values of a statement, and how each is named in it. */
 export interface Parameters {
@@ -15,13 +16,13 @@ export function createParameters(): Parameters {
 }
 
 /** The first of a row's tokens. No field of the metadata can have such a one, as they are lists. */
-export const tenantToken = (tenantId: string | null): string => JSON.stringify(tenantId);
+export const tenantToken = (tenantId: string | null): string => indexedToken(JSON.stringify(tenantId));
 
 const comparisons = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 function conditionSql(condition: MetadataCondition, { add }: Parameters): string {
   const { field, operator, value } = condition;
-  const hasAny = (...tokens: string[]) => `tokens && ${add(tokens, 'text[]')}`;
+  const hasAny = (...tokens: string[]) => `tokens && ${add(tokens.map(indexedToken), 'text[]')}`;
   switch (operator) {
     case '$eq':
       return hasAny(valueToken(field, value));

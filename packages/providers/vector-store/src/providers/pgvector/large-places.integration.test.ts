@@ -2,7 +2,7 @@ import { searchStore } from '@docfleet/search/search-store';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery } from '../../../test/conformance-expectations.ts';
-import { vectorRecord } from '../../../test/conformance-records.ts';
+import { randomNumbers, vectorRecord } from '../../../test/conformance-records.ts';
 import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts';
 import type { CandidateStore, VectorQuery, VectorRecord } from '../../provider.ts';
 import { rowsWorthIndex, rowsWorthTable } from './maintain.ts';
@@ -75,6 +75,28 @@ describePgvector('a place that has grown', () => {
       expectBest(await search(store, changes), left, vectorQuery(changes));
     await Promise.all([store.purge(alive), other.close()]);
     expect((await relations()).filter((name) => name.startsWith('own_'))).toEqual([]);
+    await store.close();
+  });
+
+  test('takes values of metadata that are longer than an entry of an index, and finds them', async () => {
+    const store = open('long-values');
+    const random = randomNumbers(7);
+    const long = (): string =>
+      Array.from({ length: 3_000 }, () => random().toString(36).slice(2, 6)).join('');
+    const [first, second] = [long(), long()];
+    const records = [...recordsOf(rowsWorthTable), vectorRecord(90_000, { metadata: { path: first } })];
+    await store.upsert(records, alive);
+    await store.maintain(alive);
+    expect(await relations()).toContain(`own_${await numberOf('long-values')}`);
+    await store.upsert([vectorRecord(90_001, { metadata: { path: second } })], alive);
+    await store.updateMetadata(['doc9000#90000'], { path: first, more: second }, alive);
+    for (const [field, value, id] of [
+      ['path', first, 'doc9000#90000'],
+      ['path', second, 'doc9000#90001'],
+      ['more', second, 'doc9000#90000'],
+    ] as const)
+      expect(idsOf(await search(store, { filter: [{ field, operator: '$eq', value }] }))).toEqual([id]);
+    await store.purge(alive);
     await store.close();
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SparseVector } from '@docfleet/text-analysis';
 import { filterColumns } from '../../filter-columns.ts';
 import { weightsOf } from '../../keyword-weights.ts';
@@ -57,11 +58,20 @@ export function sparseOf(terms: readonly number[], weights: string): SparseVecto
 const textArray = (texts: readonly string[]) =>
   `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 
+/** An index takes entries of 2,704 bytes, and a customer's value may be longer. */
+const maxTokenBytes = 500;
+
+/** A token as it is indexed: a long one by its digest, which begins as no token does. */
+export const indexedToken = (token: string): string =>
+  Buffer.byteLength(token) <= maxTokenBytes
+    ? token
+    : `#${createHash('sha256').update(token).digest('base64')}`;
+
 /** The columns by which metadata is filtered. */
 export function filterValues(metadata: VectorRecord['metadata']) {
   const { tokens, numberFields, numberValues } = filterColumns(metadata);
   return {
-    tokens: textArray(tokens),
+    tokens: textArray(tokens.map(indexedToken)),
     numberFields: textArray(numberFields),
     numberValues: arrayText(numberValues),
   };

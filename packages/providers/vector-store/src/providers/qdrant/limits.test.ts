@@ -1,6 +1,7 @@
 import { createEgress } from '@docfleet/egress';
 import {
   findPython,
+  noQdrantEngine,
   type QdrantServer,
   type QdrantServerOptions,
   runWhere,
@@ -13,7 +14,7 @@ import type { ScoringStore } from '../../provider.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const python = findPython(['qdrant_edge']) ?? '';
-const describeEngine = runWhere(describe, python !== '', 'no Python with the engine of Qdrant');
+const describeEngine = runWhere(describe, python !== '', noQdrantEngine);
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let server: QdrantServer | undefined;
 

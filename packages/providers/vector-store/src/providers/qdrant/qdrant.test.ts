@@ -2,6 +2,7 @@ import { createEgress } from '@docfleet/egress';
 import {
   dockerResponds,
   findPython,
+  noQdrantEngine,
   runWhere,
   startQdrantContainer,
   startQdrantServer,
@@ -12,8 +13,6 @@ import { conformanceDimensions } from '../../../test/conformance-records.ts';
 import { openVectorStore } from '../../registry.ts';
 
 const python = findPython(['qdrant_edge']);
-const noEngine =
-  'no Python with the engine of Qdrant: pip install qdrant-edge-py, and set DOCFLEET_PYTHON to its program';
 const hasDocker = await dockerResponds();
 
 const strictMode = {
@@ -60,12 +59,12 @@ function describeServer(start: () => Promise<Running>): void {
 runWhere(
   describe,
   python !== undefined,
-  noEngine,
+  noQdrantEngine,
 )('the engine', () => describeServer(() => startEngine(undefined)));
 runWhere(
   describe,
   python !== undefined,
-  noEngine,
+  noQdrantEngine,
 )('the engine in strict mode', () => describeServer(() => startEngine(strictMode)));
 runWhere(
   describe,

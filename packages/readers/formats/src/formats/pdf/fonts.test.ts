@@ -22,9 +22,9 @@ test('text in such a font is no code where its letters are of many widths', asyn
 });
 
 /** A font of letters in dots, whose size is that of a dot, as Ghostscript writes those of dvips. */
-function inDots(words: string, meanings = ''): Buffer {
+function inDots(words: string, meanings = '', widths = '21 17 25 19 23 '): Buffer {
   const names = Array.from({ length: 127 }, (_, code) => `/a${code}`).join(' ');
-  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a97 6 0 R /a 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /ToUnicode 7 0 R /FirstChar 0 /LastChar 126 /Widths [${'21 '.repeat(127)}] >>`;
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a97 6 0 R /a 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /ToUnicode 7 0 R /FirstChar 0 /LastChar 126 /Widths [${widths.repeat(26)}] >>`;
   const letter = stream('21 0 0 0 18 29 d1 0 0 18 29 re f');
   return onePage(`BT /F1 .24 Tf 72 700 Td (${words}) Tj ET\n`, { font, more: [letter, stream(meanings)] });
 }
@@ -32,6 +32,18 @@ function inDots(words: string, meanings = ''): Buffer {
 test('text in a font whose stated size is that of a dot is read', async () => {
   const words = 'The data are read from the harbour as they come in';
   expect(await markdownOf('a.pdf', inDots(words))).toBe(`${words}\n`);
+});
+
+test('text in a font without a name whose letters are all of one width is code', async () => {
+  const words = 'Most of the harbour is open in the autumn and winter';
+  const pdf = inDots(words, '', '21 21 21 21 21 ');
+  expect(await markdownOf('a.pdf', pdf)).toBe(`\`\`\`\n${words}\n\`\`\`\n`);
+});
+
+test('digits of one width are no code', async () => {
+  const others = '500 420 510 480 730 730 510 420 ';
+  const font = fixedPitch(`${others.repeat(2)}${'600 '.repeat(10)}${others.repeat(9)}`);
+  expect(await markdownOf('a.pdf', onePage(showText('2021 2022 2023'), font))).toBe('2021 2022 2023\n');
 });
 
 test('ligatures of a font that states what its letters mean are read', async () => {

@@ -34,7 +34,7 @@ test('the arrow over the letter of a vector is no tilde', async () => {
 /** A page of words in a font of pictures, whose letters have neither names nor meaning. */
 function pictured(words: string, entries = ''): Buffer {
   const names = Array.from({ length: 127 }, (_, code) => `/a${code}`).join(' ');
-  const font = `<< /Type /Font /Subtype /Type3 ${entries} /FontBBox [0 -200 1000 800] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /a97 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar 126 /Widths [${'500 '.repeat(127)}] >>`;
+  const font = `<< /Type /Font /Subtype /Type3 ${entries} /FontBBox [0 -200 1000 800] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /a97 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar 126 /Widths [${'500 420 510 480 560 '.repeat(26)}] >>`;
   const picture = stream('500 0 0 0 500 700 d1 0 0 400 700 re f');
   return onePage(`BT /F1 12 Tf 72 700 Td (${words}) Tj ET\n`, { font, more: [picture] });
 }

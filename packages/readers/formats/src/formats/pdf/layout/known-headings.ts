@@ -1,5 +1,6 @@
 import type { Line } from './lines.ts';
 import type { Part } from './read-blocks.ts';
+import { findRunIn, partRunIn } from './run-in-headings.ts';
 
 /** A heading that the document itself names: in its outline. */
 export interface KnownHeading {
@@ -97,6 +98,13 @@ function findTitle(
   return best;
 }
 
+/** Whether a text is a title, or how one begins. */
+function fitOf(text: string, title: Spellings, spell: (text: string) => Spellings) {
+  const spellings = spell(text).filter((one) => one !== '');
+  if (spellings.some((one) => title.includes(one))) return 'whole';
+  return spellings.some((one) => title.some((whole) => whole.startsWith(one))) ? 'beginning' : undefined;
+}
+
 function markPlace(parts: Part[], { from, count }: Place, level: number): void {
   for (let index = from; index < from + count; index++) {
     const part = parts[index];
@@ -130,13 +138,15 @@ export function createKnownHeadings(entries: readonly KnownHeading[], pageCount:
     },
     mark(parts, page) {
       const earlier = missed?.page === page - 1 ? missed.entries : [];
-      const marked = [...parts];
+      let marked = [...parts];
       const spell = createSpellings();
       const isFound = ({ title, level }: KnownHeading) => {
         const free = marked.map((part) => (part.kind === 'line' && part.line.known ? taken : part));
         const place = findTitle(free, spellTitle(title), spell);
         if (place) markPlace(marked, place, level);
-        return place !== undefined;
+        const runIn = place ? undefined : findRunIn(marked, (text) => fitOf(text, spellTitle(title), spell));
+        if (runIn) marked = partRunIn(marked, runIn, level);
+        return place !== undefined || runIn !== undefined;
       };
       missed = { page, entries: namedOn(page).filter((entry) => !isFound(entry)) };
       for (const entry of earlier) isFound(entry);

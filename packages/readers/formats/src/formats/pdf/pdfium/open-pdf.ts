@@ -1,10 +1,11 @@
-import type { FontLook, PageModel } from '../page-model.ts';
+import type { PageModel } from '../page-model.ts';
 import { mayContain } from './file-objects.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createLigatureReader } from './named-ligatures.ts';
 import { openInstances } from './open-instances.ts';
 import { isXfaForm } from './read-fields.ts';
 import { readPage } from './read-page.ts';
+import type { Font } from './read-runs.ts';
 
 const fileAttachment = 17;
 const maxAnnotations = 5_000;
@@ -143,7 +144,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const pageCount = pdfium.call.FPDF_GetPageCount(document);
   const isTagged = pdfium.call.FPDFCatalog_IsTagged(document) === 1;
   const outline = readOutline(pdfium, document);
-  const fonts = new Map<string, FontLook>();
+  const fonts = new Map<string, Font>();
   const ligatureOf = createLigatureReader(bytes);
   const hasLayersOff = createLayerLook(bytes);
   const reading = { fonts, isTagged, ligatureOf, hasLayersOff };

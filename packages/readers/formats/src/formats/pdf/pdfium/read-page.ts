@@ -1,16 +1,17 @@
 import type { NotReadReport } from '@docfleet/text/not-read';
-import type { FontLook, LinkArea, PageModel, TextRun } from '../page-model.ts';
+import type { LinkArea, PageModel, TextRun } from '../page-model.ts';
 import { hasTextLayer } from '../text-layer.ts';
 import type { DrawnAreas } from './drawn-areas.ts';
 import { type Box, type Matrix, pageMatrix, transformBox } from './geometry.ts';
 import { findVisibleText, outsideReason } from './hidden-text.ts';
+import { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import type { LigatureReader } from './named-ligatures.ts';
 import { takeInAnnotations } from './read-annotations.ts';
 import { readDrawings } from './read-drawings.ts';
 import { readFields } from './read-fields.ts';
 import { readMarks } from './read-marks.ts';
-import { readRuns } from './read-runs.ts';
+import { type Font, type FontReader, readRuns } from './read-runs.ts';
 import { createShadeReader } from './read-shade.ts';
 
 const fixedPitch = 1;
@@ -41,9 +42,9 @@ function isProportional({ call, scratch, float }: Pdfium, font: number): boolean
 }
 
 /** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */
-function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: number) => FontLook {
+function createFontReader(pdfium: Pdfium, known: Map<string, Font>): FontReader {
   const { call, scratch, int, latin } = pdfium;
-  const read = (font: number): FontLook => {
+  const read = (font: number): Font => {
     const name = latin((buffer, length) => call.FPDFFont_GetBaseFontName(font, buffer, length)).replace(
       /^[A-Z]{6}\+/,
       '',
@@ -52,22 +53,25 @@ function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: 
     const weight = call.FPDFFont_GetWeight(font);
     const angle = call.FPDFFont_GetItalicAngle(font, scratch) ? int(scratch) : 0;
     const key = `${name}/${flags}/${weight}/${angle}`;
-    const look = known.get(key) ?? {
-      name,
-      bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
-      italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
-      monospaced: monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
+    const { look, widths } = known.get(key) ?? {
+      look: {
+        name,
+        bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
+        italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
+        monospaced:
+          monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
+      },
+      widths: new LetterWidths(),
     };
-    known.set(key, look);
-    return look;
+    known.set(key, { look, widths });
+    // Those without names are many fonts.
+    return { look, widths: name === '' ? new LetterWidths() : widths };
   };
-  const ofPage = new Map<number, FontLook>();
+  const ofPage = new Map<number, Font>();
   return (font) => {
-    const found = ofPage.get(font);
-    if (found) return found;
-    const look = read(font);
-    ofPage.set(font, look);
-    return look;
+    const found = ofPage.get(font) ?? read(font);
+    ofPage.set(font, found);
+    return found;
   };
 }
 
@@ -152,7 +156,7 @@ export interface PageReading {
   readonly number: number;
   readonly document: number;
   readonly form: number;
-  readonly fonts: Map<string, FontLook>;
+  readonly fonts: Map<string, Font>;
   readonly isTagged: boolean;
   readonly ligatureOf: LigatureReader;
   /** Whether the document may have layers that are off. */

@@ -1,6 +1,7 @@
 import { symbolFontOf } from '../../../document-tree/symbol-fonts.ts';
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
+import type { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createSignReader, type SignReader } from './mistaken-dingbats.ts';
 import type { LigatureReader } from './named-ligatures.ts';
@@ -17,12 +18,20 @@ const minSize = 1;
 /** In points: spaces that PDFium infers from the room between letters have no width. */
 const minSpace = 0.5;
 
+/** A font as it looks, and the widths of its letters, which pages show. */
+export interface Font {
+  readonly look: FontLook;
+  readonly widths: LetterWidths;
+}
+
+export type FontReader = (font: number) => Font;
+
 interface Reading {
   readonly page: number;
   readonly width: number;
   readonly height: number;
   readonly matrix: Matrix;
-  readonly fontOf: (font: number) => FontLook;
+  readonly fontOf: FontReader;
   readonly links: readonly LinkArea[];
   readonly marks: TextMarks;
   readonly ligatureOf: LigatureReader;
@@ -98,6 +107,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     }
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
+    if (!object.widths.isProportional) object.widths.add(text, (end - start) / object.size);
     const middle = (start + end) / 2;
     const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
     reader.add({ text, object, start, end, link });
@@ -226,7 +236,7 @@ function readObject(
   const scale = Math.hypot(text[2], text[3]);
   const { isArtifact, layer } = marks.ofObject(id);
   const address = call.FPDFTextObj_GetFont(id);
-  const font = fontOf(address);
+  const { look: font, widths } = fontOf(address);
   const isUnnamed = font.name === '';
   const hasNoMeaning = call.FPDFText_HasUnicodeMapError(textPage, index) === 1;
   const isLigature =
@@ -244,6 +254,7 @@ function readObject(
   return {
     id,
     font,
+    widths,
     size,
     // Columns that are written downwards come from right to left, as lines do that are turned by a quarter.
     turns: middle === undefined ? turns : 1,

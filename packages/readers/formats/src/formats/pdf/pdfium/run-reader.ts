@@ -3,6 +3,7 @@ import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, withAccent } from './accents.ts';
 import { type Letters, textOfLetters } from './letter-spacing.ts';
+import type { LetterWidths } from './letter-widths.ts';
 import type { TextShade } from './read-shade.ts';
 import { seatAccents } from './seat-accents.ts';
 import { readsAsText } from './unnamed-fonts.ts';
@@ -22,6 +23,8 @@ const mark = /^\p{M}/u;
 export interface TextObject {
   readonly id: number;
   readonly font: FontLook;
+  /** Of the letters of its font, which show whether that is a typewriter's. */
+  readonly widths: LetterWidths;
   readonly size: number;
   readonly turns: TextRun['turns'];
   /** From where the object begins to the page as it is shown: where its letters stand. */
@@ -214,7 +217,8 @@ export class RunReader {
 }
 
 function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
-  const { turns, font, size, baseX, baseY, level, isArtifact } = object;
+  const { turns, widths, size, baseX, baseY, level, isArtifact } = object;
+  const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
@@ -245,6 +249,8 @@ const isBeside = (a: TextObject, b: TextObject) =>
 function areAlike(a: TextObject, b: TextObject): boolean {
   if (
     a.font !== b.font ||
+    // Fonts without names look alike, whatever they are.
+    a.widths !== b.widths ||
     a.turns !== b.turns ||
     a.level !== b.level ||
     a.isArtifact !== b.isArtifact ||

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { createEgress } from '@docfleet/egress';
-import { eventually, type PineconeEmulator, startPineconeEmulator } from '@docfleet/testing';
+import { eventually, findVectorStores, runWhere } from '@docfleet/testing';
 import { openVectorStore, type VectorQuery, type VectorStore } from '@docfleet/vector-store';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { findMatches, noMatches } from './find-matches.ts';
 import { searchStore } from './search-store.ts';
 
@@ -14,13 +14,8 @@ const count = 6_000;
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const folder = mkdtempSync(join(tmpdir(), 'docfleet-search-'));
 const alive = AbortSignal.timeout(600_000);
-let emulator: PineconeEmulator;
-beforeAll(async () => {
-  emulator = await startPineconeEmulator({ dimension: dimensions, visibilityDelayMs: 0 });
-});
 afterAll(async () => {
   await egress.close();
-  await emulator.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -77,21 +72,25 @@ async function searchFiltered(store: VectorStore, passing: readonly string[], to
   return matches.map(({ chunk }) => chunk.documentId).toSorted();
 }
 
-test.each([
-  ['LANCEDB', () => ({ provider: 'LANCEDB' })],
-  ['PINECONE', () => ({ provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url })],
-])('in a large namespace of %s all documents that pass a filter of rows are found', async (_, config) => {
-  const store = openVectorStore(config(), {
-    namespaceId: 'large',
-    egress,
-    settings: { LANCEDB_URI: folder },
-    settleMs: [],
-  });
-  await fill(store);
-  const far = [4_000, 5_000, 5_999].map(documentIdOf);
-  expect(await searchFiltered(store, far, 10)).toEqual(far);
-  const many = Array.from({ length: 1_200 }, (_, index) => documentIdOf(4_000 + index));
-  expect(await searchFiltered(store, many, 10)).toEqual(many.slice(0, 10));
-  await store.purge(alive);
-  await store.close();
-});
+for (const subject of findVectorStores())
+  runWhere(test, subject.missing === undefined, subject.missing ?? '')(
+    `in a large namespace of ${subject.name} all documents that pass a filter of rows are found`,
+    async () => {
+      const { config, close } = await subject.start(dimensions);
+      const store = openVectorStore(config, {
+        namespaceId: 'large',
+        egress,
+        settings: { LANCEDB_URI: folder },
+        settleMs: [],
+      });
+      await fill(store);
+      const far = [4_000, 5_000, 5_999].map(documentIdOf);
+      expect(await searchFiltered(store, far, 10)).toEqual(far);
+      const many = Array.from({ length: 1_200 }, (_, index) => documentIdOf(4_000 + index));
+      expect(await searchFiltered(store, many, 10)).toEqual(many.slice(0, 10));
+      await store.purge(alive);
+      await store.close();
+      await close();
+    },
+    120_000,
+  );
