@@ -34,7 +34,7 @@ interface Move {
 }
 
 /** Returns whether a document would be cut, titled and analyzed as it was, so that its vectors and keywords stay as they are. */
-const staysAsItIs =
+export const staysAsItIs =
   ({ current, embedder }: Pick<NamespaceProviders, 'current' | 'embedder'>) =>
   (document: Pick<MovableDocument, 'name' | 'chunkSize' | 'chunkOverlap' | 'embedding'>): boolean => {
     const made = parseEmbedding(document.embedding);
