@@ -11,7 +11,6 @@ export class QdrantRefusal extends Error {
 const statuses: readonly (readonly [form: RegExp, status: number, prefix: string])[] = [
   [/no point with id/i, 404, 'Not found: '],
   [/untagged enum/, 400, 'Format error in JSON body: '],
-  [/has ended/, 503, 'Service unavailable: '],
 ];
 
 /** Returns the refusal for an error of the engine. */
