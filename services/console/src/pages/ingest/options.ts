@@ -54,7 +54,7 @@ const initial: Options = {
   metadata: [],
   chunkSize: '',
   chunkOverlap: '',
-  readsScans: false,
+  readsScans: true,
   replaces: false,
   frequency: 'NEVER',
   include: '',
@@ -111,7 +111,9 @@ export function readOptions(options: Options) {
     metadata: metadata && { metadata },
     chunkConfig: chunkConfig && { chunkConfig },
     scrapeOptions: scrapeOptions && { scrapeOptions },
-    ocrConfig: options.readsScans ? { ocrConfig: { strategy: 'STANDARD_OCR' as const } } : undefined,
+    ocrConfig: {
+      ocrConfig: { strategy: options.readsScans ? ('STANDARD_OCR' as const) : ('BASIC_PARSER' as const) },
+    },
     syncFrequency: { syncFrequency: options.frequency },
   };
 }
