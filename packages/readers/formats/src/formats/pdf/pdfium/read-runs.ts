@@ -107,12 +107,21 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     }
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
-    if (!object.widths.isProportional) object.widths.add(text, (end - start) / object.size);
+    if (!object.widths.isProportional) {
+      const { size } = object;
+      object.widths.add(text, () => statedWidth(pdfium, id, text) || (end - start) / size);
+    }
     const middle = (start + end) / 2;
     const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
     reader.add({ text, object, start, end, link });
   }
   return reader.finish();
+}
+
+/** The width that the font of an object states for a letter, in units of its size; its picture may be wider. 0 where it has none. */
+function statedWidth({ call, scratch, float }: Pdfium, object: number, letter: string): number {
+  const font = call.FPDFTextObj_GetFont(object);
+  return call.FPDFFont_GetGlyphWidth(font, letter.charCodeAt(0), 1, scratch) ? float(scratch) : 0;
 }
 
 /** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
