@@ -108,8 +108,10 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
     if (!object.widths.isProportional) {
-      const { size } = object;
-      object.widths.add(text, () => statedWidth(pdfium, id, text) || (end - start) / size);
+      const { size, isUnnamed, isUnknown } = object;
+      // Fonts whose codes have no meaning state the width of another letter.
+      const stated = () => (isUnnamed || isUnknown ? 0 : statedWidth(pdfium, id, text));
+      object.widths.add(text, () => stated() || (end - start) / size);
     }
     const middle = (start + end) / 2;
     const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
