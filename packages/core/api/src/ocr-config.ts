@@ -7,7 +7,7 @@ const language = z
   .regex(/^[a-z]{3}(?:_[a-z]{2,8})?$/i, 'must be a language as tesseract names it, such as eng');
 const maxLanguages = 5;
 
-/** Options of OCR for a document; without them, OCR reads image files only. */
+/** Options of OCR for a document; without them, OCR reads image files and pages without text of their own. */
 export const ocrConfig = z
   .strictObject({
     strategy: z.enum(OcrStrategy),
@@ -20,7 +20,7 @@ export const ocrConfig = z
         'Languages of the pages, the most frequent first; by default the language of each page is detected',
       ),
   })
-  .default({ strategy: 'BASIC_PARSER' });
+  .default({ strategy: 'STANDARD_OCR' });
 
 /** Description of the form field that carries the options of OCR as JSON. */
 export const ocrConfigField = `JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')}, languages?: ["eng", …] }`;

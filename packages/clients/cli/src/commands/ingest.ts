@@ -59,7 +59,7 @@ export const addIngestCommand = defineCommand<readonly string[], IngestOptions>(
     ['--hidden', 'include hidden files', undefined, false],
     ['--name <name>', 'name of piped content; its extension determines the type', undefined, 'stdin.txt'],
     ['--external-id <id>', 'external id of piped content'],
-    ['--ocr', 'recognize text in scanned pages (OCR)'],
+    ['--ocr', 'recognize text in scanned pages (OCR), as the server does by default'],
     ['--whole-html', 'read HTML files with their menus and related links, not their content alone'],
     ['--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens)],
     ['--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, maxChunkTokens)],

@@ -107,7 +107,7 @@ export async function claimDocument(
     )
     SELECT ${columns('document.')}, document."leaseToken", document."sinceCrashMs", content.text, job."chunkSize", job."chunkOverlap",
       document."namespaceVersion", document.generation, document."contentRevision",
-      coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
+      coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'STANDARD_OCR') AS "ocrStrategy",
       ARRAY(SELECT jsonb_array_elements_text(job.config -> 'ocrConfig' -> 'languages')) AS "ocrLanguages",
       CASE job.config ->> 'htmlContent' WHEN 'WHOLE' THEN 'WHOLE' ELSE 'MAIN' END AS "htmlContent",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"

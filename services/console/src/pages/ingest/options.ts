@@ -55,7 +55,7 @@ const initial: Options = {
   metadata: [],
   chunkSize: '',
   chunkOverlap: '',
-  readsScans: false,
+  readsScans: true,
   keepsWholePages: false,
   replaces: false,
   frequency: 'NEVER',
@@ -113,7 +113,9 @@ export function readOptions(options: Options) {
     metadata: metadata && { metadata },
     chunkConfig: chunkConfig && { chunkConfig },
     scrapeOptions: scrapeOptions && { scrapeOptions },
-    ocrConfig: options.readsScans ? { ocrConfig: { strategy: 'STANDARD_OCR' as const } } : undefined,
+    ocrConfig: {
+      ocrConfig: { strategy: options.readsScans ? ('STANDARD_OCR' as const) : ('BASIC_PARSER' as const) },
+    },
     htmlContent: options.keepsWholePages ? { htmlContent: 'WHOLE' as const } : undefined,
     syncFrequency: { syncFrequency: options.frequency },
   };

@@ -127,7 +127,7 @@ export async function findSyncPlan(
   });
   const { connector, authorizations, clientId, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
-  const { strategy = 'BASIC_PARSER', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
+  const { strategy = 'STANDARD_OCR', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, {
     ...run,
     ocrStrategy: strategy,

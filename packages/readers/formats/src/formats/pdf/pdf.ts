@@ -12,8 +12,8 @@ import { hasTextLayer, maxUnknown } from './text-layer.ts';
 
 const unreadable = (page: PageModel) =>
   page.unknownGlyphs > maxUnknown * page.glyphs
-    ? 'The letters of the page have no stated meaning, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
-    : 'The page is a picture or a drawing without text of its own, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }';
+    ? 'The letters of the page have no stated meaning, and OCR was turned off: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
+    : 'The page is a picture or a drawing without text of its own, and OCR was turned off: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }';
 
 /** Refuses a document that is nothing but pictures of text, once all of it was seen and nothing of it was written; reports single ones. */
 async function* requireText(

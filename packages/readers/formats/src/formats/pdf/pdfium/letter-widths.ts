@@ -16,9 +16,11 @@ export class LetterWidths {
   /** Whether letters are known to be of several widths, so that no more of them need to be measured. */
   isProportional = false;
 
-  /** Takes a letter as it is drawn. */
-  add(text: string, width: number): void {
-    if (!(width > 0) || this.#widths.has(text) || !/^[!-~]$/.test(text)) return;
+  /** Takes a letter that occurs; `measure` returns its width, and is called where it is not yet known. */
+  add(text: string, measure: () => number): void {
+    if (this.#widths.has(text) || !/^[!-~]$/.test(text)) return;
+    const width = measure();
+    if (!(width > 0)) return;
     this.#widths.set(text, width);
     this.#narrowest = Math.min(this.#narrowest, width);
     this.#widest = Math.max(this.#widest, width);

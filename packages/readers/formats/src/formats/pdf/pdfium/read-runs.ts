@@ -107,12 +107,30 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     }
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
-    if (!object.widths.isProportional) object.widths.add(text, (end - start) / object.size);
+    measureLetter(pdfium, object, { text, start, end });
     const middle = (start + end) / 2;
     const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
     reader.add({ text, object, start, end, link });
   }
   return reader.finish();
+}
+
+/** Adds the width of a letter to those of its font. */
+function measureLetter(
+  pdfium: Pdfium,
+  { id, size, widths, isUnnamed, isUnknown }: TextObject,
+  { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },
+): void {
+  if (widths.isProportional) return;
+  // Fonts whose codes have no meaning state the width of another letter.
+  const stated = () => (isUnnamed || isUnknown ? 0 : statedWidth(pdfium, id, text));
+  widths.add(text, () => stated() || (end - start) / size);
+}
+
+/** The width that the font of an object states for a letter, in units of its size; its picture may be wider. 0 where it has none. */
+function statedWidth({ call, scratch, float }: Pdfium, object: number, letter: string): number {
+  const font = call.FPDFTextObj_GetFont(object);
+  return call.FPDFFont_GetGlyphWidth(font, letter.charCodeAt(0), 1, scratch) ? float(scratch) : 0;
 }
 
 /** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
