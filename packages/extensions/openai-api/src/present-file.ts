@@ -62,7 +62,7 @@ export function presentFile(document: DocumentModel): z.input<typeof file> {
 const ended = { SUCCESS: 'completed', FAILED: 'failed', CANCELLED: 'cancelled' } as const;
 
 /** Returns the state of a document in this form. */
-export const stateOf = (status: string): z.output<typeof vectorStoreFile>['status'] =>
+const stateOf = (status: string): z.output<typeof vectorStoreFile>['status'] =>
   Object.hasOwn(ended, status) ? ended[status as keyof typeof ended] : 'in_progress';
 
 /** Returns the statuses of documents that a state of this form stands for; `all` are those that there are. */

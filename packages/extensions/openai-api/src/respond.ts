@@ -74,7 +74,7 @@ export interface Written extends Extract<Part, { type: 'end' }> {
 }
 
 /** Reads the parts of an answer to their end. */
-export async function collectParts(parts: AsyncIterable<Part>): Promise<Written> {
+async function collectParts(parts: AsyncIterable<Part>): Promise<Written> {
   let text = '';
   const mentions: Mention[] = [];
   for await (const part of parts) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type OpenAI from 'openai';
 import type { TestGateway } from '../start-test-gateway.ts';
-import { type OpenAiWorld, startOpenAiWorld } from './openai-world.ts';
+import { type OpenAiWorld, startOpenAiWorld } from './openai-world.fixture.ts';
 
 let world: OpenAiWorld;
 let gateway: TestGateway;

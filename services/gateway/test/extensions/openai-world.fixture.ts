@@ -15,12 +15,12 @@ export interface OpenAiWorld {
   readonly emulator: ChatEmulator;
   readonly client: OpenAI;
   readonly documentId: string;
-  /** What the chat model does instead of answering. */
+  /** Fault of the chat model, in place of its answer. */
   fault: ChatFault | undefined;
   close(): Promise<void>;
 }
 
-/** Starts it. */
+/** Starts the gateway, its chat model and its client. */
 export async function startOpenAiWorld(): Promise<OpenAiWorld> {
   const gateway = await startTestGateway();
   const emulator = await startChatEmulator('OPENAI', {
