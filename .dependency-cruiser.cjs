@@ -19,7 +19,7 @@ const only = (name, module, homes, comment) => ({
   severity: 'error',
   from: {
     path: '^(packages|services)/',
-    pathNot: [...homes.map((home) => `^${home}/`), '\\.test\\.ts$', '^packages/testing/'],
+    pathNot: [...homes.map((home) => `^${home}/`), '\\.(test|fixture)\\.ts$', '^packages/testing/'],
   },
   to: { path: module },
 });

@@ -171,7 +171,7 @@ describe('the console', () => {
         includeConfig: { rawFileUrl: true },
       },
     );
-    const url = JSON.stringify(listing.body).match(/http[^"]*\/v1\/files\/[^"]*/)?.[0];
+    const url = JSON.stringify(listing.body).match(/http[^"]*\/v1\/file-links\/[^"]*/)?.[0];
     if (!url) throw new Error(JSON.stringify(listing.body));
     const response = await fetch(url);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
