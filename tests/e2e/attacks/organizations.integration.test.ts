@@ -63,7 +63,7 @@ test('a link to a file ends with the key that it was given to', async () => {
       body: JSON.stringify({ namespaceId: 'own', filterConfig: {}, includeConfig: { rawFileUrl: true } }),
     },
   );
-  const [, link = ''] = /"(http[^"]*\/v1\/files\/[^"]+)"/.exec(await listed.text()) ?? [];
+  const [, link = ''] = /"(http[^"]*\/v1\/file-links\/[^"]+)"/.exec(await listed.text()) ?? [];
   expect((await fetch(link)).status).toBe(200);
   await neighbour.api.request('DELETE', `/v1/api-keys/${apiKey.split('_')[2]}`);
   expect((await fetch(link)).status).toBe(403);

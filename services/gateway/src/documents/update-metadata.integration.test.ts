@@ -222,7 +222,7 @@ test('includeConfig omits documents or adds links to them', async () => {
   const without = await update({ documentIds: [id] }, change, { includeConfig: { documents: false } });
   expect(without.body.data.documents).toBeUndefined();
   const linked = await update({ documentIds: [id] }, change, { includeConfig: { rawFileUrl: true } });
-  expect(linked.body.data.documents[0].rawFileUrl).toMatch(/\/v1\/files\//);
+  expect(linked.body.data.documents[0].rawFileUrl).toMatch(/\/v1\/file-links\//);
 });
 
 test('a tenant changes its own documents alone, and a reading key none', async () => {
