@@ -22,6 +22,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'systemctl stop': production,
     'run npm run': production,
   },
+  'docs/guides/chat-programs.md': { 'endpoints:': 'a file of another program' },
   'docs/guides/cli.md': {
     'npx @docfleet/cli': registry,
     'npm run stage-packages': 'installs for the machine; scripts/release installs into an empty project',
@@ -71,7 +72,8 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'docs/guides/vector-stores.md': {
     '{ "vectorStorageConfig"': 'parts of requests, most of which need a server or an account',
-    'curl -X PATCH': 'needs a PostgreSQL with pgvector; tests/e2e/moved-vectors moves between all stores',
+    'export KEY=': 'needs a PostgreSQL with pgvector; tests/e2e/moved-vectors moves between all stores',
+    'RUN=': 'names a run of the example before',
   },
   'docs/guides/write-a-connector.md': {
     describeConnector: 'a test file; the connectors’ own have the same form',
