@@ -156,8 +156,14 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
     { namespaceId, documentId },
     tenant,
   );
-  // `vectorStoreId` is the same by its name in another API's form.
-  const ingested = { namespaceId, vectorStoreId: namespaceId, documentId, ingestJobRunId, externalId, token };
+  // The same by their names in the forms of other APIs.
+  const forms = {
+    vectorStoreId: namespaceId,
+    modelId: namespaceId,
+    fileId: documentId,
+    knowledge_id: namespaceId,
+  };
+  const ingested = { namespaceId, documentId, ingestJobRunId, externalId, token, ...forms };
   return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 

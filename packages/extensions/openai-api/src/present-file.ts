@@ -6,10 +6,17 @@ import { attributes, attributesOf } from './filters.ts';
 /** A moment as this form has it: seconds since 1970. */
 export const seconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-const documentId = z
+/** Id of a document, which is a file in this form. */
+export const documentId = z
   .string()
   .describe('Id of the document')
   .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] });
+
+/** Name of a namespace, which is a vector store and a model in this form. */
+export const storeId = z
+  .string()
+  .describe('The name of the namespace')
+  .meta({ examples: ['quickstart'] });
 
 /** A document as a file. */
 export const file = z
@@ -31,7 +38,7 @@ export const vectorStoreFile = z
     id: documentId,
     object: z.literal('vector_store.file'),
     created_at: z.int(),
-    vector_store_id: z.string().describe('The name of the namespace'),
+    vector_store_id: storeId,
     usage_bytes: z.literal(0).describe('Not counted'),
     status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
     last_error: z.object({ code: z.literal('server_error'), message: z.string() }).nullable(),
@@ -126,7 +133,11 @@ export const pageParameters = (max: number = maxPageSize) => ({
     .optional()
     .describe('The id of the last of the page before')
     .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
-  order: z.literal('desc').optional().describe('The newest first; there is no other order'),
+  order: z
+    .literal('desc')
+    .optional()
+    .describe('The newest first; there is no other order')
+    .meta({ examples: ['desc'] }),
 });
 
 /** Error for an id that is none of a document. */

@@ -30,7 +30,10 @@ const textsByName: Readonly<Record<string, string>> = {
   targetType: 'namespace',
   tenantId: 'customer-7',
   text: 'Everyone has 30 days of leave.',
+  title: 'Holidays',
   type: 'TEXT',
+  url: 'https://files.example.com/holidays',
+  vector_store_id: 'quickstart',
 };
 
 const textsByFormat: Readonly<Record<string, string>> = {
@@ -41,7 +44,7 @@ const textsByFormat: Readonly<Record<string, string>> = {
 
 function textOf({ format }: JsonSchema, name: string): string | undefined {
   const known = textsByName[name] ?? textsByFormat[String(format)];
-  return known ?? (/^id$|Ids?$/.test(name) ? exampleId : undefined);
+  return known ?? (/^id$|Ids?$|_id$/.test(name) ? exampleId : undefined);
 }
 
 type Components = Readonly<Record<string, unknown>>;

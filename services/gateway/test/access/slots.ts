@@ -16,6 +16,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   namespaceId: 'namespaceId',
   namespaceIds: 'namespaceId',
   vectorStoreId: 'namespaceId',
+  knowledge_id: 'namespaceId',
   modelId: 'namespaceId',
   fileId: 'documentId',
   documentId: 'documentId',

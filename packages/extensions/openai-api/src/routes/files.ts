@@ -10,6 +10,7 @@ import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { presentOpenAiError } from '../errors.ts';
 import {
+  documentId,
   file,
   listOf,
   noFile,
@@ -18,6 +19,7 @@ import {
   presentPage,
   presentVectorStoreFile,
   statusesOf,
+  storeId,
   vectorStoreFile,
 } from '../present-file.ts';
 
@@ -73,7 +75,11 @@ const listFiles = extensionRoute({
   description: 'Namespace by namespace, in the order of their names; within each the newest first.',
   query: z.looseObject({
     ...pageParameters(10_000),
-    purpose: z.string().optional().describe('Files have the purpose assistants: of others there are none'),
+    purpose: z
+      .string()
+      .optional()
+      .describe('Files have the purpose assistants: of others there are none')
+      .meta({ examples: ['assistants'] }),
   }),
   isExpensive: true,
   response: listOf(file),
@@ -86,12 +92,13 @@ const listFiles = extensionRoute({
   },
 });
 
-const fileParams = z.object({ fileId: z.string() });
+const fileParams = z.object({ fileId: documentId });
 
 const getFile = extensionRoute({
   ...reads,
   path: '/v1/files/{fileId}',
   summary: 'Get a document as a file, in the form of OpenAI',
+  description: 'Name, size in bytes and state of a document of any namespace of the organization.',
   params: fileParams,
   response: file,
   errors: ['DOCUMENTS_NOT_FOUND'],
@@ -118,16 +125,21 @@ const getFileContent = extensionRoute({
   },
 });
 
-const storeParams = z.object({ vectorStoreId: z.string() });
+const storeParams = z.object({ vectorStoreId: storeId });
 
 const listVectorStoreFiles = extensionRoute({
   ...reads,
   path: '/v1/vector_stores/{vectorStoreId}/files',
   summary: 'List the documents of a namespace, in the form of OpenAI',
+  description: 'The newest first, with their state and the metadata that searches filter by as attributes.',
   params: storeParams,
   query: z.looseObject({
     ...pageParameters(),
-    filter: z.enum(['in_progress', 'completed', 'failed', 'cancelled']).optional(),
+    filter: z
+      .enum(['in_progress', 'completed', 'failed', 'cancelled'])
+      .optional()
+      .describe('State of the documents to list; all without it')
+      .meta({ examples: ['completed'] }),
   }),
   isExpensive: true,
   response: listOf(vectorStoreFile),
@@ -150,6 +162,7 @@ const getVectorStoreFile = extensionRoute({
   ...reads,
   path: '/v1/vector_stores/{vectorStoreId}/files/{fileId}',
   summary: 'Get a document of a namespace, in the form of OpenAI',
+  description: 'State of a document, and the metadata that searches filter by as attributes.',
   params: storeParams.extend(fileParams.shape),
   response: vectorStoreFile,
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],

@@ -3,11 +3,11 @@ import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { presentOpenAiError } from '../errors.ts';
-import { seconds } from '../present-file.ts';
+import { seconds, storeId } from '../present-file.ts';
 
 const model = z
   .object({
-    id: z.string().describe('The name of the namespace'),
+    id: storeId,
     object: z.literal('model'),
     created: z.int(),
     owned_by: z.literal('docfleet'),
@@ -36,6 +36,8 @@ const listModels = extensionRoute({
   ...reads,
   path: '/v1/models',
   summary: 'List the namespaces as models, in the form of OpenAI',
+  description:
+    'Clients that let people choose a model show them the namespaces: a chat with one is answered from its documents.',
   response: z.object({ object: z.literal('list'), data: z.array(model) }),
   errors: [],
 
@@ -49,7 +51,8 @@ const getModel = extensionRoute({
   ...reads,
   path: '/v1/models/{modelId}',
   summary: 'Get a namespace as a model, in the form of OpenAI',
-  params: z.object({ modelId: z.string() }),
+  description: 'Clients look up the model that they were set up with: the name of a namespace.',
+  params: z.object({ modelId: storeId }),
   response: model,
   errors: ['NAMESPACE_NOT_FOUND'],
 
