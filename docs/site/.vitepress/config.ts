@@ -17,6 +17,7 @@ const guides = [
       page('Console', '/console'),
       page('Search', '/search'),
       page('Answers', '/answers'),
+      page('Chat programs', '/chat-programs'),
       page('Evaluation', '/evaluate'),
       page('File types', '/formats'),
       page('Web sources', '/web-sources'),

@@ -73,7 +73,15 @@ const openAiMethods: Readonly<Record<string, string>> = {
   'GET /v1/vector_stores': 'vectorStores.list',
   'GET /v1/vector_stores/{vectorStoreId}': 'vectorStores.retrieve',
   'POST /v1/vector_stores/{vectorStoreId}/search': 'vectorStores.search',
+  'GET /v1/vector_stores/{vectorStoreId}/files': 'vectorStores.files.list',
+  'GET /v1/vector_stores/{vectorStoreId}/files/{fileId}': 'vectorStores.files.retrieve',
   'GET /v1/models': 'models.list',
+  'GET /v1/models/{modelId}': 'models.retrieve',
+  'GET /v1/files': 'files.list',
+  'GET /v1/files/{fileId}': 'files.retrieve',
+  'GET /v1/files/{fileId}/content': 'files.content',
+  'POST /v1/responses': 'responses.create',
+  'POST /v1/retrieval': 'post',
 };
 
 const methodNames = new Map<string, string>(
@@ -175,16 +183,33 @@ export function pythonOf(described: Described): string | undefined {
   return isStream(described) ? `for event in ${call}:\n    print(event)` : `result = ${call}`;
 }
 
+/** Returns what a method of OpenAI's clients takes: ids, then the fields; a file of a vector store before its store, which is named. */
+function openAiArguments(
+  { method, path, body }: { readonly method: string; readonly path: Fields; readonly body: Fields },
+  notation: Notation,
+): string {
+  const isPython = notation === python;
+  const named = (fields: Fields) => (isPython ? pythonArguments(fields) : literal(fields, notation));
+  if (method === 'post') {
+    const sent = isPython
+      ? `body=${literal(body, notation)}, cast_to=object`
+      : `{ body: ${literal(body, notation)} }`;
+    return `${literal('/retrieval', notation)}, ${sent}`;
+  }
+  const { vectorStoreId, fileId } = path;
+  if (vectorStoreId !== undefined && fileId !== undefined)
+    return `${literal(fileId, notation)}, ${named({ vector_store_id: vectorStoreId })}`;
+  const ids = Object.values(path).map((value) => literal(value, notation));
+  return [...ids, ...(Object.keys(body).length > 0 ? [named(body)] : [])].join(', ');
+}
+
 /** Returns an example with OpenAI's client of a language. */
 function openAiOf(described: Described, notation: Notation): string | undefined {
   const method = openAiMethods[`${described.verb} ${described.path}`];
   if (!method) return undefined;
   const { path, body } = exampleOf(described);
-  const ids = Object.values(path).map((value) => literal(value, notation));
   const isPython = notation === python;
-  const hasBody = Object.keys(body).length > 0;
-  const fields = !hasBody ? [] : isPython ? [pythonArguments(body)] : [literal(body, notation)];
-  const given = [...ids, ...fields].join(', ');
+  const given = openAiArguments({ method, path, body }, notation);
   return isPython
     ? `openai = OpenAI(base_url="${address}/v1", api_key="df_live_…")\nresult = openai.${snake(method)}(${given})`
     : `const openai = new OpenAI({ baseURL: '${address}/v1', apiKey: 'df_live_…' });\nconst result = await openai.${method}(${given});`;

@@ -69,7 +69,7 @@ test('what cannot be read is read again once it has changed', async () => {
 
 test('what cannot be read is read again in another way', async () => {
   const failing = await startFailing('DOCUMENT_UNREADABLE');
-  const config = { ...failing.config, ocrConfig: { strategy: 'STANDARD_OCR' } };
+  const config = { ...failing.config, ocrConfig: { strategy: 'BASIC_PARSER' } };
   const { ingestJobId } = await context.database.ingestJobRun.findFirstOrThrow({
     where: { namespaceId: namespace.id },
   });

@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Answers: 'Answers are written by a chat model from what a search finds, each sentence with its citation.',
   Conversion: 'Files become Markdown, and nothing is kept.',
   Connections:
-    'A connection is access to an account at a vendor, such as Google Drive. Its user agrees at the vendor, or settings are entered in place of a consent.',
+    'A connection is access to an account at a vendor. Its user agrees at the vendor, or settings are entered in place of a consent.',
   Webhooks: 'A webhook receives a signed request for each event of documents and runs.',
   Evaluation:
     'A golden set holds questions with what searches should find; an evaluation measures the searches of a namespace with it.',
