@@ -2,13 +2,17 @@ import { notBlank } from '@docfleet/api/not-blank';
 import { hybridConfig, searchFields } from '@docfleet/api/search-body';
 import { z } from 'zod';
 
-const maxQuestionLength = 4_000;
-const maxTurns = 40;
-const maxTurnLength = 20_000;
+/** Limits of a question and of the conversation before it, and of the tokens that the model writes. */
+export const answerLimits = {
+  question: { max: 4_000 },
+  turns: { max: 40 },
+  turn: { max: 20_000 },
+  tokens: { min: 16, max: 4_000, default: 700 },
+} as const;
 
 const question = z
   .string()
-  .max(maxQuestionLength)
+  .max(answerLimits.question.max)
   .regex(...notBlank)
   .describe('In any language; the answer is in the same');
 
@@ -24,10 +28,10 @@ const answerFields = {
     .array(
       z.strictObject({
         role: z.enum(['user', 'assistant']),
-        content: z.string().min(1).max(maxTurnLength),
+        content: z.string().min(1).max(answerLimits.turn.max),
       }),
     )
-    .max(maxTurns)
+    .max(answerLimits.turns.max)
     .default([])
     .describe(
       'The conversation before the question, the oldest first; the question is then searched for as it is meant in it',
@@ -60,7 +64,12 @@ const answerFields = {
     .describe(
       'Whether the chat model judges the verified sentences in a second request, all at once; what it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given',
     ),
-  maxTokens: z.int().min(16).max(4_000).default(700).describe('The most tokens that the model writes'),
+  maxTokens: z
+    .int()
+    .min(answerLimits.tokens.min)
+    .max(answerLimits.tokens.max)
+    .default(answerLimits.tokens.default)
+    .describe('The most tokens that the model writes'),
 };
 
 export const answerBody = z

@@ -8,7 +8,7 @@ const citation = z
     number: z.int().min(1).describe('As the answer refers to it: [1]'),
     quote: z
       .string()
-      .describe('What the sentence rests on, as it stands in the chunk')
+      .describe('Words of the chunk that the sentence rests on')
       .meta({ examples: ['Everyone has 30 days of paid leave a year.'] }),
     namespaceId: z.string().meta({ examples: ['quickstart'] }),
     document: z.object({

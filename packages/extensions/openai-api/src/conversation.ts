@@ -1,4 +1,4 @@
-import { type AnswerBody, answerBody } from '@docfleet/answers/body';
+import { type AnswerBody, answerBody, answerLimits } from '@docfleet/answers/body';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { replyToTask } from './client-tasks.ts';
@@ -10,10 +10,7 @@ export const content = z
   .union([z.string(), z.array(textPart)])
   .transform((given) => (typeof given === 'string' ? given : given.map(({ text = '' }) => text).join('\n')));
 
-const maxQuestionLength = 4_000;
-const maxTurns = 40;
-const maxTurnLength = 20_000;
-const tokens = { min: 16, max: 4_000, default: 700 };
+const { tokens } = answerLimits;
 
 interface Message {
   readonly role?: string | undefined;
@@ -22,11 +19,11 @@ interface Message {
 
 /** The end of a long text from the beginning of a word on: instructions come first there, and what is asked last. */
 function endOf(text: string): string {
-  const end = text.slice(-maxQuestionLength);
+  const end = text.slice(-answerLimits.question.max);
   return end.slice(Math.max(0, end.search(/\s/))).trim();
 }
 
-/** The last message, where there is none of the user, if it is a task of a chat program. */
+/** Text of the last message of a conversation without a message of the user; undefined unless it is a task of a chat program. */
 function taskOf(messages: readonly Message[]): string | undefined {
   const text = messages.at(-1)?.content?.toWellFormed().trim();
   return text && replyToTask(text) !== undefined ? text : undefined;
@@ -62,15 +59,15 @@ export function readConversation(
   if (!text) throw invalidField('INVALID_REQUEST', param, 'must have a message of the user with a text');
   // Clients of llama.cpp send -1 where there is no limit.
   const limit = maxTokens && maxTokens > 0 ? maxTokens : tokens.default;
-  const isLong = text.length > maxQuestionLength;
+  const isLong = text.length > answerLimits.question.max;
   // What is too long for a question is a turn before it, which the model reads.
-  const turns = said.slice(0, isLong ? at + 1 : at).slice(-maxTurns);
+  const turns = said.slice(0, isLong ? at + 1 : at).slice(-answerLimits.turns.max);
   const body = answerBody.parse({
     ...given,
     question: (isLong ? endOf(text) : text).toWellFormed(),
     messages: turns.map((turn) => ({
       ...turn,
-      content: turn.content.slice(0, maxTurnLength).toWellFormed(),
+      content: turn.content.slice(0, answerLimits.turn.max).toWellFormed(),
     })),
     maxTokens: Math.min(tokens.max, Math.max(tokens.min, limit)),
   });

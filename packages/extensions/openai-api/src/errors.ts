@@ -9,7 +9,7 @@ function typeOf({ status, code }: Pick<EdgeError, 'status' | 'code'>): string {
   return status === 403 ? 'permission_error' : 'invalid_request_error';
 }
 
-/** Name of the parameter that is wrong; null where none is to blame. */
+/** Name of the parameter that is wrong; null for errors that are about no parameter. */
 function paramOf({ details: { issues } }: Pick<EdgeError, 'details'>): string | null {
   const [first] = Array.isArray(issues) ? (issues as { readonly path?: unknown }[]) : [];
   return typeof first?.path === 'string' && first.path !== '' ? first.path : null;

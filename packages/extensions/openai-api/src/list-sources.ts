@@ -6,7 +6,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** Text of a document in the Markdown of an answer: clients would show its images, which report to their server that they were read, and follow its links. */
 const asText = (text: string) => oneLine(text).replace(/[\\[\]<]/g, '\\$&');
 
-/** An address that ends where its link ends; undefined where it is none of the web. */
+/** An address that ends where its link ends; undefined for an address that is not of the web. */
 function linkTarget(url: string): string | undefined {
   if (!/^https?:\/\//i.test(url)) return undefined;
   return url.replace(

@@ -1,5 +1,4 @@
 import type { DocumentModel } from '@docfleet/domain/database';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { attributes, attributesOf } from './filters.ts';
 
@@ -139,6 +138,3 @@ export const pageParameters = (max: number = maxPageSize) => ({
     .describe('The newest first; there is no other order')
     .meta({ examples: ['desc'] }),
 });
-
-/** Error for an id that is none of a document. */
-export const noFile = () => new AppError('DOCUMENTS_NOT_FOUND', 'There is no document of this id');

@@ -85,25 +85,31 @@ async function collectParts(parts: AsyncIterable<Part>): Promise<Written> {
   throw new Error('The answer has no end');
 }
 
+const failureOf = (cause: unknown, context: ApiContext) => {
+  const failure = streamFailure(cause, context);
+  return { ...failure, ...openAiErrorFields({ status: 500, code: failure.code, details: {} }) };
+};
+
+/** Parts of an answer that is streamed: its status has been sent, so that a failure is its last part. */
+export type StreamPart = Part | { readonly type: 'failure'; readonly error: ReturnType<typeof failureOf> };
+
 async function* withFailure(
-  events: AsyncIterable<StreamEvent>,
+  parts: AsyncIterable<Part>,
   context: ApiContext,
   signal: AbortSignal,
-): AsyncGenerator<StreamEvent> {
+): AsyncGenerator<StreamPart> {
   try {
-    yield* events;
+    yield* parts;
   } catch (error) {
     signal.throwIfAborted();
-    const failure = streamFailure(error, context);
-    const fields = openAiErrorFields({ status: 500, code: failure.code, details: {} });
-    yield { name: 'error', data: { type: 'error', error: { ...failure, ...fields } } };
+    yield { type: 'failure', error: failureOf(error, context) };
   }
 }
 
 /** Forms in which an answer may be returned. */
 interface Forms<Data> {
   whole(written: Written): Data;
-  stream(parts: AsyncIterable<Part>): AsyncIterable<StreamEvent>;
+  stream(parts: AsyncIterable<StreamPart>): AsyncIterable<StreamEvent>;
 }
 
 /** Answers in a turn of the organization, as a whole or as a stream; rejects as `prepareAnswer` does. */
@@ -121,7 +127,7 @@ export async function respond<Data>(
     if (!asked.body.stream) return { message: '', data: whole(await collectParts(write(signal))) };
     isStreaming = true;
     return {
-      events: (open) => withFailure(stream(write(open)), context, open),
+      events: (open) => stream(withFailure(write(open), context, open)),
       apiKeyId,
       organizationId,
       onEnd: turn.end,

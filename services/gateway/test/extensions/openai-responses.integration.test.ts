@@ -71,6 +71,23 @@ test('its stream has the events of that API, numbered, and the whole at the end'
   expect((await client.responses.stream({ model: 'docs', input }).finalResponse()).output_text).toBe(text);
 });
 
+test('a failure within the stream is its last event, numbered like the others and in the form of that API', async () => {
+  world.fault = { kind: 'cut' };
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${gateway.keys.read}`,
+  };
+  const body = JSON.stringify({ model: 'docs', input, stream: true });
+  const response = await fetch(`${gateway.url}/v1/responses`, { method: 'POST', headers, body });
+  const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data = '']) =>
+    JSON.parse(data),
+  );
+  expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, at) => at));
+  const { code, message, param, type } = events.at(-1)?.error ?? {};
+  expect([code, param, type]).toEqual(['ANSWER_FAILED', null, 'server_error']);
+  expect(events.at(-1)).toMatchObject({ type: 'error', code, message, param });
+});
+
 test('a failure within the stream is an error of the package', async () => {
   world.fault = { kind: 'cut' };
   const stream = await client.responses.create({ model: 'docs', input, stream: true });
@@ -121,14 +138,34 @@ test('documents are files, of all namespaces and of one', async () => {
   await expect(client.files.retrieve('file-1')).rejects.toMatchObject({ status: 404 });
 });
 
+test('the file of a document is read, or the text of one that has none', async () => {
+  const content = await client.files.content(documentId);
+  expect(await content.text()).toBe(
+    'Everyone has thirty days of paid leave a year.\nUnused leave expires at the end of March.',
+  );
+  const form = new FormData();
+  form.set('namespaceId', 'more');
+  form.set('file', new Blob(['Übersicht der Räume']), 'Übersicht – Räume.txt');
+  const sent = await gateway.call('POST', '/v1/ingest/file', { body: form });
+  const { id } = sent.body.data.documents[0];
+  const file = await client.files.content(id);
+  expect(await file.text()).toBe('Übersicht der Räume');
+  expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('Übersicht – Räume.txt'));
+  await expect(client.files.content('file-1')).rejects.toMatchObject({
+    status: 404,
+    type: 'invalid_request_error',
+  });
+});
+
 test('files of several namespaces are listed page by page, each once', async () => {
+  const before = await Array.fromAsync(client.files.list());
   const config = { name: 'other', text: 'Something else.' };
   for (const namespaceId of ['docs', 'more'])
     await gateway.call('POST', '/v1/ingest/text', {
       json: { namespaceId, ingestConfig: { source: 'TEXT', config } },
     });
   const all = (await Array.fromAsync(client.files.list())).map(({ id }) => id);
-  expect(all).toHaveLength(3);
+  expect(all).toHaveLength(before.length + 2);
   expect((await Array.fromAsync(client.files.list({ limit: 1 }))).map(({ id }) => id)).toEqual(all);
   expect((await Array.fromAsync(client.files.list({ limit: 2 }))).map(({ id }) => id)).toEqual(all);
 });
@@ -167,6 +204,32 @@ test.each([
     metadata_condition: { logical_operator: 'and', conditions },
   });
   expect(body.records).toHaveLength(found);
+});
+
+test.each([
+  ['a blank query', { query: ' \n' }],
+  ['a query that is too long', { query: 'a'.repeat(8_001) }],
+  [
+    'a condition without a value',
+    { metadata_condition: { conditions: [{ name: 'team', comparison_operator: 'is', value: null }] } },
+  ],
+  ['no namespace', { knowledge_id: '' }],
+])('Dify is answered 400 with a message for %s', async (_what, wrong) => {
+  const { status, body } = await retrieval({ knowledge_id: 'docs', query: 'leave', ...wrong });
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({ error_code: 400, error_msg: expect.stringMatching(/./) }),
+  ]);
+});
+
+test('what Dify leaves empty has its default', async () => {
+  const { status, body } = await retrieval({
+    knowledge_id: 'docs',
+    query: 'paid leave',
+    retrieval_setting: { top_k: null, score_threshold: null },
+    metadata_condition: null,
+  });
+  expect([status, body.records.length]).toEqual([200, 2]);
 });
 
 test('Dify gets the numbers of its errors', async () => {

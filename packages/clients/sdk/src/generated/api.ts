@@ -1087,7 +1087,7 @@ export type AnswerSentenceEvent = {
 export type AnswerCitation = {
   /** As the answer refers to it: [1] */
   readonly number: number;
-  /** What the sentence rests on, as it stands in the chunk */
+  /** Words of the chunk that the sentence rests on */
   readonly quote: string;
   readonly namespaceId: string;
   readonly document: {
@@ -1248,9 +1248,9 @@ export type OpenAiFileCitation = {
   /** Id of the document */
   readonly file_id: string;
   readonly filename: string;
-  /** Where in the text it is cited, in UTF-16 units */
+  /** Position of the citation in the text, in UTF-16 units */
   readonly index: number;
-  /** What the sentence rests on, as it stands in the document */
+  /** Words of the document that the sentence rests on */
   readonly quote: string;
 };
 

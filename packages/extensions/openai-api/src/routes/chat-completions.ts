@@ -2,9 +2,10 @@ import { extensionRoute } from '@docfleet/api/context';
 import type { StreamEvent } from '@docfleet/api/route';
 import { z } from 'zod';
 import { content, readConversation, refuse, refusedInChats } from '../conversation.ts';
-import { presentOpenAiError } from '../errors.ts';
 import { listSources } from '../list-sources.ts';
-import { type Mention, type Part, respond, type Written } from '../respond.ts';
+import { openAiForm } from '../open-ai-form.ts';
+import { seconds } from '../present-file.ts';
+import { type Mention, respond, type StreamPart, type Written } from '../respond.ts';
 
 /** Request as clients of OpenAI send it; most of it is about how a model writes, and has no meaning here. */
 const chatBody = z
@@ -92,7 +93,7 @@ const usageOf = ({ inputTokens, outputTokens }: Written['usage']) => ({
 
 const headOf = (model: string) => ({
   id: `chatcmpl-${crypto.randomUUID()}`,
-  created: Math.floor(Date.now() / 1_000),
+  created: seconds(new Date()),
   model,
 });
 
@@ -123,7 +124,7 @@ function toCompletion(written: Written, model: string): z.input<typeof completio
 
 /** The parts of an answer as chunks of a completion. */
 async function* toChunks(
-  parts: AsyncIterable<Part>,
+  parts: AsyncIterable<StreamPart>,
   { model, stream_options }: ChatBody,
 ): AsyncGenerator<StreamEvent> {
   const head = { ...headOf(model), object: 'chat.completion.chunk' as const };
@@ -133,6 +134,10 @@ async function* toChunks(
   yield chunk({ role: 'assistant', content: '' });
   const mentions: Mention[] = [];
   for await (const part of parts) {
+    if (part.type === 'failure') {
+      yield { name: 'error', data: { type: 'error', error: part.error } };
+      return;
+    }
     if (part.type === 'text') {
       mentions.push(...part.mentions);
       yield chunk({ content: part.text });
@@ -150,21 +155,16 @@ async function* toChunks(
 }
 
 export const chatCompletionsRoute = extensionRoute({
+  ...openAiForm,
   method: 'post',
   path: '/v1/chat/completions',
   summary: 'Answer a question in the form of OpenAI',
   description:
     'For clients of that API: `baseURL` is the address of this one with /v1, `model` the namespace. The answer is that of POST /v1/answer, with its citations as a list behind it. Of a question above 4,000 characters the end is the question, and the whole a turn before it. Tools, formats other than text and more than one choice are refused; other fields that are not named here are ignored. Requests of chat programs for titles and tags get the beginning of the conversation and empty lists.',
-  tags: ['OpenAI forms'],
-  scope: 'read',
   body: chatBody,
-  status: 200,
-  isBare: true,
-  presentError: presentOpenAiError,
   response: completion,
   events: completionChunk,
   errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'ANSWER_FAILED',
 
   async handle({ body, actor: { apiKeyId }, organizationId, tenantId, signal }, context) {

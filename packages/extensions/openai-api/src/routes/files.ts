@@ -8,12 +8,11 @@ import { findDocument, findDocumentOfOrganization, listDocuments } from '@docfle
 import { listNamespaces } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { presentOpenAiError } from '../errors.ts';
+import { openAiForm } from '../open-ai-form.ts';
 import {
   documentId,
   file,
   listOf,
-  noFile,
   pageParameters,
   presentFile,
   presentPage,
@@ -22,17 +21,6 @@ import {
   storeId,
   vectorStoreFile,
 } from '../present-file.ts';
-
-const reads = {
-  method: 'get',
-  tags: ['OpenAI forms'],
-  scope: 'read',
-  status: 200,
-  isBare: true,
-  presentError: presentOpenAiError,
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
-} as const;
 
 interface Owner {
   readonly organizationId: string;
@@ -69,7 +57,7 @@ async function listAll(
 }
 
 const listFiles = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/files',
   summary: 'List the documents as files, in the form of OpenAI',
   description: 'Namespace by namespace, in the order of their names; within each the newest first.',
@@ -95,7 +83,7 @@ const listFiles = extensionRoute({
 const fileParams = z.object({ fileId: documentId });
 
 const getFile = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/files/{fileId}',
   summary: 'Get a document as a file, in the form of OpenAI',
   description: 'Name, size in bytes and state of a document of any namespace of the organization.',
@@ -110,7 +98,7 @@ const getFile = extensionRoute({
 });
 
 const getFileContent = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/files/{fileId}/content',
   summary: 'Read the file of a document, in the form of OpenAI',
   description: 'The file as it came; the text of a document that has none.',
@@ -128,7 +116,7 @@ const getFileContent = extensionRoute({
 const storeParams = z.object({ vectorStoreId: storeId });
 
 const listVectorStoreFiles = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/vector_stores/{vectorStoreId}/files',
   summary: 'List the documents of a namespace, in the form of OpenAI',
   description: 'The newest first, with their state and the metadata that searches filter by as attributes.',
@@ -159,7 +147,7 @@ const listVectorStoreFiles = extensionRoute({
 });
 
 const getVectorStoreFile = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/vector_stores/{vectorStoreId}/files/{fileId}',
   summary: 'Get a document of a namespace, in the form of OpenAI',
   description: 'State of a document, and the metadata that searches filter by as attributes.',
@@ -169,8 +157,8 @@ const getVectorStoreFile = extensionRoute({
 
   async handle({ params: { vectorStoreId, fileId: documentId }, organizationId, tenantId }, context) {
     const { id: namespaceId, name } = await findOwnNamespace(context, organizationId, vectorStoreId);
-    const document = await findDocument(context.database, { namespaceId, tenantId, documentId });
-    if (!document) throw noFile();
+    const owned = { organizationId, tenantId, documentId, namespaceId };
+    const document = await findOwnDocument(context, owned);
     return { message: '', data: presentVectorStoreFile(document, name) };
   },
 });

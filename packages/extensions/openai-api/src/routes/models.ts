@@ -2,7 +2,7 @@ import { extensionRoute } from '@docfleet/api/context';
 import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import { presentOpenAiError } from '../errors.ts';
+import { openAiForm } from '../open-ai-form.ts';
 import { seconds, storeId } from '../present-file.ts';
 
 const model = z
@@ -21,19 +21,8 @@ const present = ({ name, createdAt }: Namespace): z.input<typeof model> => ({
   owned_by: 'docfleet',
 });
 
-const reads = {
-  method: 'get',
-  tags: ['OpenAI forms'],
-  scope: 'read',
-  status: 200,
-  isBare: true,
-  presentError: presentOpenAiError,
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
-} as const;
-
 const listModels = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/models',
   summary: 'List the namespaces as models, in the form of OpenAI',
   description:
@@ -48,7 +37,7 @@ const listModels = extensionRoute({
 });
 
 const getModel = extensionRoute({
-  ...reads,
+  ...openAiForm,
   path: '/v1/models/{modelId}',
   summary: 'Get a namespace as a model, in the form of OpenAI',
   description: 'Clients look up the model that they were set up with: the name of a namespace.',

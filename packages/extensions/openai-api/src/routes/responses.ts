@@ -3,9 +3,10 @@ import type { StreamEvent } from '@docfleet/api/route';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { content, readConversation, refuse, refusedInResponses } from '../conversation.ts';
-import { presentOpenAiError } from '../errors.ts';
 import { attributeFilter, readFilter, toMetadataFilter } from '../filters.ts';
-import { type Mention, type Part, respond, type Written } from '../respond.ts';
+import { openAiForm } from '../open-ai-form.ts';
+import { seconds } from '../present-file.ts';
+import { type Mention, respond, type StreamPart, type Written } from '../respond.ts';
 
 const maxItems = 200;
 
@@ -51,8 +52,8 @@ const annotation = z
     type: z.literal('file_citation'),
     file_id: z.string().describe('Id of the document'),
     filename: z.string(),
-    index: z.int().min(0).describe('Where in the text it is cited, in UTF-16 units'),
-    quote: z.string().describe('What the sentence rests on, as it stands in the document'),
+    index: z.int().min(0).describe('Position of the citation in the text, in UTF-16 units'),
+    quote: z.string().describe('Words of the document that the sentence rests on'),
   })
   .meta({ id: 'OpenAiFileCitation' });
 
@@ -138,7 +139,7 @@ const idOf = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll('-', ''
 const begin = (body: ResponsesBody): z.input<typeof response> => ({
   id: idOf('resp'),
   object: 'response',
-  created_at: Math.floor(Date.now() / 1_000),
+  created_at: seconds(new Date()),
   status: 'in_progress',
   error: null,
   incomplete_details: null,
@@ -178,7 +179,7 @@ const end = (begun: z.input<typeof response>, id: string, written: Written): z.i
 type Unnumbered = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The parts of an answer as OpenAI's events, without their numbers. */
-async function* toEvents(parts: AsyncIterable<Part>, body: ResponsesBody): AsyncGenerator<Unnumbered> {
+async function* toEvents(parts: AsyncIterable<StreamPart>, body: ResponsesBody): AsyncGenerator<Unnumbered> {
   const begun = begin(body);
   const id = idOf('msg');
   const item = { output_index: 0, item: { id, type: 'message', role: 'assistant', status: 'in_progress' } };
@@ -191,6 +192,12 @@ async function* toEvents(parts: AsyncIterable<Part>, body: ResponsesBody): Async
   let text = '';
   const mentions: Mention[] = [];
   for await (const part of parts) {
+    if (part.type === 'failure') {
+      // Fields of the error itself as OpenAI documents them, and as one object as clients read them.
+      const { code, message: text, param } = part.error;
+      yield { type: 'error', code, message: text, param, error: part.error };
+      return;
+    }
     if (part.type === 'text') {
       text += part.text;
       yield { type: 'response.output_text.delta', ...at, delta: part.text, logprobs: [] };
@@ -242,21 +249,16 @@ function searchOf({ model, tools, tool_choice }: ResponsesBody) {
 }
 
 export const responsesRoute = extensionRoute({
+  ...openAiForm,
   method: 'post',
   path: '/v1/responses',
   summary: 'Answer a question in the form of a response of OpenAI',
   description:
     'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata. Nothing is stored: `previous_response_id` is refused, and so are other tools and formats other than text.',
-  tags: ['OpenAI forms'],
-  scope: 'read',
   body: responsesBody,
-  status: 200,
-  isBare: true,
-  presentError: presentOpenAiError,
   response,
   events: responseEvent,
   errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'ANSWER_FAILED',
 
   async handle({ body, actor: { apiKeyId }, organizationId, tenantId, signal }, context) {

@@ -1,5 +1,6 @@
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
+import { notBlank } from '@docfleet/api/not-blank';
 import type { PresentError } from '@docfleet/api/route';
 import { searchBody } from '@docfleet/api/search-body';
 import type { ErrorCode } from '@docfleet/errors';
@@ -28,7 +29,10 @@ const maxConditions = 32;
 const retrievalBody = z
   .looseObject({
     knowledge_id: z.string().min(1).max(64).describe('The name of the namespace'),
-    query: z.string().min(1).max(8_000).meta({ pattern: '\\S' }),
+    query: z
+      .string()
+      .max(8_000)
+      .regex(...notBlank),
     retrieval_setting: z
       .looseObject({
         top_k: z.int().min(1).max(100).nullish(),

@@ -7,17 +7,15 @@ import { countDocuments } from '@docfleet/domain/document';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { hybridWeights } from '@docfleet/search';
 import { z } from 'zod';
-import { presentOpenAiError } from '../errors.ts';
 import { attributeFilter, attributes, attributesOf, readAttributeFilter } from '../filters.ts';
-import { seconds } from '../present-file.ts';
+import { openAiForm } from '../open-ai-form.ts';
+import { documentId, listOf, presentPage, seconds, storeId } from '../present-file.ts';
 
-const tags = ['OpenAI forms'];
-const invalid = { default: 'INVALID_REQUEST' } as const;
-const params = z.object({ vectorStoreId: z.string() });
+const params = z.object({ vectorStoreId: storeId });
 
 const vectorStore = z
   .object({
-    id: z.string().describe('The name of the namespace'),
+    id: storeId,
     object: z.literal('vector_store'),
     created_at: z.int(),
     name: z.string(),
@@ -75,13 +73,11 @@ async function presentStore(
 const maxPageSize = 100;
 
 const listVectorStores = extensionRoute({
-  method: 'get',
+  ...openAiForm,
   path: '/v1/vector_stores',
   summary: 'List the namespaces in the form of OpenAI',
   description:
     'Each namespace is a vector store, whose id is its name and whose files are its documents. `after` continues a list behind an id.',
-  tags,
-  scope: 'read',
   query: z.looseObject({
     limit: z.coerce.number().int().min(1).max(maxPageSize).default(20).describe('How many at most'),
     after: z
@@ -90,58 +86,31 @@ const listVectorStores = extensionRoute({
       .describe('The id of the last of the page before')
       .meta({ examples: ['quickstart'] }),
   }),
-  status: 200,
   isExpensive: true,
-  isBare: true,
-  presentError: presentOpenAiError,
-  response: z.object({
-    object: z.literal('list'),
-    data: z.array(vectorStore),
-    first_id: z.string().nullable(),
-    last_id: z.string().nullable(),
-    has_more: z.boolean(),
-  }),
+  response: listOf(vectorStore),
   errors: [],
-  invalid,
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query: { limit, after }, organizationId, tenantId }, { database }) {
     const all = (await listNamespaces(database, organizationId)).toSorted((a, b) =>
       a.name < b.name ? -1 : 1,
     );
     const rest = after === undefined ? all : all.filter(({ name }) => name > after);
-    const data: z.input<typeof vectorStore>[] = [];
+    const stores: z.input<typeof vectorStore>[] = [];
     for (const namespace of rest.slice(0, limit))
-      data.push(await presentStore(database, namespace, tenantId));
-    return {
-      message: '',
-      data: {
-        object: 'list' as const,
-        data,
-        first_id: data[0]?.id ?? null,
-        last_id: data.at(-1)?.id ?? null,
-        has_more: rest.length > limit,
-      },
-    };
+      stores.push(await presentStore(database, namespace, tenantId));
+    return { message: '', data: { ...presentPage(stores, limit), has_more: rest.length > limit } };
   },
 });
 
 const getVectorStore = extensionRoute({
-  method: 'get',
+  ...openAiForm,
   path: '/v1/vector_stores/{vectorStoreId}',
   summary: 'Get a namespace in the form of OpenAI',
   description: 'The id is the name of the namespace; `file_counts` counts its documents.',
-  tags,
-  scope: 'read',
   params,
-  status: 200,
   isExpensive: true,
-  isBare: true,
-  presentError: presentOpenAiError,
   response: vectorStore,
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid,
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params: { vectorStoreId }, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, vectorStoreId);
@@ -170,27 +139,20 @@ const searchVectorStoreBody = z
   .meta({ examples: [{ query: 'How many days of leave do I have?', max_num_results: 5 }] });
 
 const searchVectorStore = extensionRoute({
+  ...openAiForm,
   method: 'post',
   path: '/v1/vector_stores/{vectorStoreId}/search',
   summary: 'Search a namespace in the form of OpenAI',
   description:
     "By meaning and by words, at the weights that suit the namespace's model. Several queries are searched for as one.",
-  tags,
-  scope: 'read',
   params,
   body: searchVectorStoreBody,
-  status: 200,
-  isBare: true,
-  presentError: presentOpenAiError,
   response: z.object({
     object: z.literal('vector_store.search_results.page'),
     search_query: z.array(z.string()),
     data: z.array(
       z.object({
-        file_id: z
-          .string()
-          .describe('Id of the document')
-          .meta({ examples: ['01a1fdb6-4e1f-7a0b-9c1e-2f6d8a9b0c1d'] }),
+        file_id: documentId,
         filename: z.string(),
         score: z.number(),
         attributes,
@@ -201,7 +163,6 @@ const searchVectorStore = extensionRoute({
     next_page: z.string().nullable(),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid,
   failed: 'SEARCH_FAILED',
 
   async handle({ params: { vectorStoreId }, body, ...caller }, context) {
