@@ -8,7 +8,8 @@ import {
   testSeed,
 } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import type { FoundChunk, Passage } from './gather-passages.ts';
+import { passageOf, writingOf } from '../test/writing.ts';
+import type { Passage } from './gather-passages.ts';
 import type { AnswerPart } from './judge-sentences.ts';
 import { createSupport } from './verification/support.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -36,25 +37,7 @@ function statements(count: number) {
   });
 }
 
-function passageOf(number: number): Passage {
-  const text = statements(4).join('\n');
-  const chunk = {
-    name: 'Rules',
-    location: null,
-    documentId: `d${number}`,
-    ordinal: 0,
-    start: 0,
-    end: text.length,
-  };
-  const found = {
-    text,
-    chunk,
-    hit: { id: `v${number}` },
-    namespaceName: 'n',
-    namespaceId: 'n',
-  } as unknown as FoundChunk;
-  return { number, title: 'Rules', text, chunks: [found] };
-}
+const rulesOf = (number: number) => passageOf(statements(4).join('\n'), 'Rules', number);
 
 const otherNumber = (sentence: string) =>
   sentence.replace(/\d+/, (amount) => String(Number(amount) + 1_000 + Math.floor(random() * 1_000)));
@@ -98,20 +81,9 @@ afterAll(async () => {
 });
 
 async function answer(): Promise<{ parts: AnswerPart[]; passages: Passage[] }> {
-  const passages = [1, 2, 3].map(passageOf);
+  const passages = [1, 2, 3].map(rulesOf);
   const question = 'What do the rules on paid leave and travel expenses allow?';
-  const support = createSupport(question, passages);
-  const writing = {
-    owner: 'o',
-    model,
-    question,
-    turns: [],
-    passages,
-    support,
-    maxTokens: 2_000,
-    keepUnverified: false,
-    isJudged: false,
-  };
+  const writing = writingOf(model, question, passages, { maxTokens: 2_000 });
   return { parts: await Array.fromAsync(writeAnswer(writing, AbortSignal.timeout(60_000))), passages };
 }
 
@@ -152,7 +124,7 @@ test(`an adversarial model's inventions are shown in none of ${answers} answers,
 }, 120_000);
 
 test('the judgement of this test finds lies where there are some', () => {
-  const passages = [passageOf(1)];
+  const passages = [rulesOf(1)];
   const [found] = passages[0]?.chunks ?? [];
   const chunk = createSupport('', passages).all[0];
   if (!found || !chunk) throw new Error('no chunk');

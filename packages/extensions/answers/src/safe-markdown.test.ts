@@ -3,23 +3,13 @@ import { casesOf, createSeededRandom, testSeed } from '@docfleet/testing';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hostileAnswers, inPieces } from '../test/hostile-answers.ts';
 import { renderers, requestsOf } from '../test/rendered-requests.ts';
-import type { FoundChunk } from './gather-passages.ts';
+import { passageOf, writingOf } from '../test/writing.ts';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
-import { createSupport } from './verification/support.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const passage =
   'Rooms have windows. The plan is at https://docs.example/plan(2).html, see www.docs.example/rooms. Write to rooms@docs.example.';
 const known = standsIn([passage]);
-
-const found = {
-  text: passage,
-  chunk: { name: 'Rooms', location: null, documentId: 'd', ordinal: 0, start: 0, end: passage.length },
-  hit: { id: 'v' },
-  namespaceName: 'n',
-  namespaceId: 'n',
-} as unknown as FoundChunk;
-const passages = [{ number: 1, title: 'Rooms', text: passage, chunks: [found] }];
 
 /** What is shown of an answer that a model streams in pieces, its unverified sentences too, and what is said of those that are removed. */
 async function shownOf(pieces: readonly string[], keepUnverified: boolean): Promise<string[]> {
@@ -31,19 +21,9 @@ async function shownOf(pieces: readonly string[], keepUnverified: boolean): Prom
       yield { type: 'end', reason: 'stop', usage: undefined };
     },
   };
-  const question = 'Do rooms have windows?';
-  const support = createSupport(question, passages);
-  const writing = {
-    owner: 'o',
-    model,
-    question,
-    turns: [],
-    passages,
-    support,
-    maxTokens: 4_000,
+  const writing = writingOf(model, 'Do rooms have windows?', [passageOf(passage, 'Rooms')], {
     keepUnverified,
-    isJudged: false,
-  };
+  });
   let answer = '';
   const removed: string[] = [];
   for await (const part of writeAnswer(writing, new AbortController().signal)) {

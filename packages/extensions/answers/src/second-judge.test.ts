@@ -1,15 +1,11 @@
 import type { ChatModel } from '@docfleet/chat';
 import { expect, test } from '@jest/globals';
-import type { FoundChunk } from './gather-passages.ts';
+import { passageOf, writingOf } from '../test/writing.ts';
 import { judgeClaims } from './second-judge.ts';
-import { createSupport } from './verification/support.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const text = 'Soup is served hot. Leftovers are thrown away. Guests get a card.';
-const found = { text, chunk: { name: 'Kitchen', location: null }, hit: { id: 'v' } } as unknown as FoundChunk;
-const passages = [{ number: 1, title: 'Kitchen', text, chunks: [found] }];
 const question = 'What happens to leftovers?';
-const support = createSupport(question, passages);
 const usage = { inputTokens: 100, outputTokens: 10 };
 
 /** A model that answers the first request with all sentences, and says `verdicts` in the second. */
@@ -30,17 +26,8 @@ function modelOf(verdicts: string | Error): ChatModel & { readonly asked: string
 }
 
 async function answer(model: ChatModel, isJudged: boolean) {
-  const writing = {
-    owner: 'o',
-    model,
-    question,
-    turns: [],
-    passages,
-    support,
-    maxTokens: 500,
-    keepUnverified: false,
-  };
-  const parts = await Array.fromAsync(writeAnswer({ ...writing, isJudged }, AbortSignal.timeout(10_000)));
+  const writing = writingOf(model, question, [passageOf(text, 'Kitchen')], { isJudged });
+  const parts = await Array.fromAsync(writeAnswer(writing, AbortSignal.timeout(10_000)));
   const texts = parts.flatMap((part) => (part.type === 'sentence' ? [part.text.trim()] : []));
   const removed = parts.flatMap((part) => (part.type === 'removed' ? [part.reason] : []));
   return { texts, removed, end: parts.at(-1) };
@@ -89,4 +76,19 @@ test('a judge that is late confirms nothing, and one whose reader has left rejec
   const left = judgeClaims(model, question, claims, open.signal, 60_000);
   open.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
+});
+
+test('a judge that thinks before it writes has tokens left for its verdicts', async () => {
+  const model: ChatModel = {
+    provider: 'OPENAI',
+    model: 'm',
+    async *complete({ maxTokens }) {
+      const hasThought = maxTokens > 500;
+      if (hasThought) yield { type: 'text', text: '1: YES' };
+      yield { type: 'end', reason: hasThought ? 'stop' : 'length', usage };
+    },
+  };
+  const claims = [{ text: 'Soup is served hot.', evidence: [] }];
+  const { confirmed } = await judgeClaims(model, question, claims, AbortSignal.timeout(10_000));
+  expect(confirmed).toEqual(new Set([0]));
 });

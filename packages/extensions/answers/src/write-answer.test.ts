@@ -1,20 +1,11 @@
 import type { ChatModel } from '@docfleet/chat';
 import { expect, test } from '@jest/globals';
-import type { FoundChunk } from './gather-passages.ts';
-import { createSupport } from './verification/support.ts';
+import { passageOf, writingOf } from '../test/writing.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const text = Array.from({ length: 200 }, (_, index) => `Room ${index + 100} has ${index + 2} windows.`).join(
   ' ',
 );
-const found = {
-  text,
-  chunk: { name: 'Rooms', location: null, documentId: 'd', ordinal: 0, start: 0, end: text.length },
-  hit: { id: 'v' },
-  namespaceName: 'n',
-  namespaceId: 'n',
-} as unknown as FoundChunk;
-const passages = [{ number: 1, title: 'Rooms', text, chunks: [found] }];
 
 test('an answer that comes in one piece is verified in slices', async () => {
   const model: ChatModel = {
@@ -25,19 +16,7 @@ test('an answer that comes in one piece is verified in slices', async () => {
       yield { type: 'end', reason: 'stop', usage: undefined };
     },
   };
-  const question = 'How many windows do the rooms have?';
-  const support = createSupport(question, passages);
-  const writing = {
-    owner: 'o',
-    model,
-    question,
-    turns: [],
-    passages,
-    support,
-    maxTokens: 4_000,
-    keepUnverified: false,
-    isJudged: false,
-  };
+  const writing = writingOf(model, 'How many windows do the rooms have?', [passageOf(text, 'Rooms')]);
   let iterations = 0;
   let isOver = false;
   const count = () => {

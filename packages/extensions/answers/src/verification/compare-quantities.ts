@@ -1,6 +1,6 @@
 import type { Language } from '@docfleet/text-analysis';
 import { isComputed, isMultiplied, isSame, isShare, namesYear } from './arithmetic.ts';
-import { type Clause, clausesOf, type Token } from './clauses.ts';
+import type { Clause, Token } from './clauses.ts';
 import type { Quantity } from './quantities.ts';
 
 /** Statements that a sentence quotes, with what stands around them. */
@@ -20,23 +20,35 @@ export interface Premise {
 /** The quantities among words. */
 export const quantitiesIn = (tokens: readonly Token[]) => tokens.flatMap(({ quantity }) => quantity ?? []);
 
+/** Clauses and quantities that the clauses of one sentence are compared with. */
+export interface Compared {
+  /** All clauses of the sentence. */
+  readonly said: readonly Clause[];
+  readonly stated: readonly Clause[];
+  /** Quantities around the statements. */
+  readonly context: readonly Quantity[];
+  /** Quantities of the chunks that are quoted. */
+  readonly chunks: readonly Quantity[];
+}
+
 /** Whether a quantity of a clause is another than the one that stands in its place in the statement. */
 export function findOtherQuantity(
   clause: Clause,
   closest: Clause | undefined,
-  said: readonly Clause[],
-  stated: readonly Clause[],
-  premise: Premise,
+  { said, stated, context, chunks }: Compared,
 ): boolean {
   const own = quantitiesIn(clause.tokens);
   const there = quantitiesIn(closest?.tokens ?? []);
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
   const everySaid = quantitiesIn(said.flatMap(({ tokens }) => tokens));
-  const context = quantitiesIn(clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens));
-  const hasPeriod = said.some(
-    ({ rates, tokens }) =>
-      rates.length > 0 || quantitiesIn(tokens).some(({ unit }) => unit?.dimension === 'time'),
-  );
+  // Twelve times as much a year does not follow from an amount that is one a year.
+  const isSamePeriod = clause.rates.length > 0 && clause.rates.every((rate) => closest?.rates.includes(rate));
+  const hasPeriod =
+    !isSamePeriod &&
+    said.some(
+      ({ rates, tokens }) =>
+        rates.length > 0 || quantitiesIn(tokens).some(({ unit }) => unit?.dimension === 'time'),
+    );
   return own.some((quantity) => {
     const is = (other: Quantity) => isSame(quantity, other);
     if (there.some(is)) return false;
@@ -50,7 +62,7 @@ export function findOtherQuantity(
     if (context.some(is)) return false;
     if (namesYear(quantity, rival ? there : everywhere)) return false;
     if (isMultiplied(quantity, everySaid, everywhere)) return false;
-    return premise.quantities.some(is) || !isComputed(quantity, everywhere, hasPeriod);
+    return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
   });
 }
 
@@ -62,7 +74,7 @@ const shares: readonly (readonly [RegExp, number])[] = [
   [/\bthree quarters of\b|\bdrei viertel der\b/iu, 0.75],
 ];
 
-/** Whether a share in words is none of the statement's. */
+/** Whether a sentence has a share in words that no statement has and no two of their quantities make. */
 export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean =>
   shares.some(
     ([pattern, share]) =>
@@ -71,6 +83,7 @@ export const hasOtherShare = (text: string, premise: Premise, stated: readonly C
       !isShare(share, quantitiesIn(stated.flatMap(({ tokens }) => tokens))),
   );
 
+/** Whether a clause counts by another period than the closest clause of the statements: a week for a day. */
 export function hasOtherRate(clause: Clause, closest: Clause, stated: readonly Clause[]): boolean {
   const isSaid = (rate: number) =>
     stated.some(

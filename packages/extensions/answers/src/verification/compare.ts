@@ -89,11 +89,10 @@ const isOtherDuty = (said: Clause, stated: Clause): boolean =>
   ((said.isObligation && !said.isOption && stated.isOption && !stated.isObligation) ||
     (said.isOption && !said.isObligation && stated.isObligation && !stated.isOption));
 
-/** The gaps between the words that two clauses have in common, in their order. */
-function gapsOf(
-  said: readonly Token[],
-  stated: readonly Token[],
-): (readonly [readonly Token[], readonly Token[]])[] {
+/** Words between those that two clauses have in common, in their order: those of the sentence and those of the statement. */
+type Gaps = readonly (readonly [added: readonly Token[], lost: readonly Token[]])[];
+
+function gapsOf(said: readonly Token[], stated: readonly Token[]): Gaps {
   const lengths = Array.from({ length: said.length + 1 }, () => new Array<number>(stated.length + 1).fill(0));
   const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
   for (let i = said.length - 1; i >= 0; i -= 1)
@@ -131,8 +130,8 @@ const maxGap = 5;
  * Whether a word of the clause stands elsewhere in the chunk, or only in the question, in the place of a word of the statement that the sentence
  * does not have.
  */
-function hasStolenWord(clause: Clause, closest: Clause, premise: Premise): boolean {
-  return gapsOf(clause.tokens, closest.tokens).some(([added, lost]) => {
+function hasStolenWord(clause: Clause, closest: Clause, gaps: Gaps, premise: Premise): boolean {
+  return gaps.some(([added, lost]) => {
     if (added.length === 0 || lost.length === 0 || added.length > maxGap || lost.length > maxGap)
       return false;
     const isKnown = ({ quantity, keys }: Token) => !quantity && keys.some((key) => premise.terms.has(key));
@@ -156,8 +155,7 @@ function hasStolenWord(clause: Clause, closest: Clause, premise: Premise): boole
 }
 
 /** Whether a clause repeats all of a statement and goes on with words that its chunk does not have. */
-const isExtended = (clause: Clause, closest: Clause, premise: Premise): boolean => {
-  const gaps = gapsOf(clause.tokens, closest.tokens);
+const isExtended = (closest: Clause, gaps: Gaps, premise: Premise): boolean => {
   const isNew = ({ keys, quantity }: Token) => !quantity && !keys.some((key) => premise.terms.has(key));
   return (
     closest.tokens.length > 2 &&
@@ -244,9 +242,10 @@ export function findDifference(
   if (hasOtherShare(text, premise, stated)) return 'NUMBER_NOT_CITED';
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
   const contextTokens = clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens);
+  const compared = { said, stated, context: quantitiesIn(contextTokens), chunks: premise.quantities };
   for (const clause of said) {
     const closest = findClosest(clause, stated);
-    if (findOtherQuantity(clause, closest, said, stated, premise)) return 'NUMBER_NOT_CITED';
+    if (findOtherQuantity(clause, closest, compared)) return 'NUMBER_NOT_CITED';
     if (isDenied(clause, closest, said, stated, isSameLanguage)) return 'CONTRADICTED';
     if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
     if (
@@ -256,9 +255,10 @@ export function findDifference(
     )
       return 'NUMBER_NOT_CITED';
     if (!isSameLanguage) continue;
-    if (closest && hasStolenWord(clause, closest, premise)) return 'NAME_NOT_CITED';
+    const gaps = closest && gapsOf(clause.tokens, closest.tokens);
+    if (gaps && hasStolenWord(clause, closest, gaps, premise)) return 'NAME_NOT_CITED';
     if (closest && isElsewhere(clause, closest, stated, contextTokens, premise)) return 'NAME_NOT_CITED';
-    if (closest && isExtended(clause, closest, premise)) return 'NOT_SUPPORTED';
+    if (gaps && isExtended(closest, gaps, premise)) return 'NOT_SUPPORTED';
     if (isInvented(clause, stated, contextTokens)) return 'NOT_SUPPORTED';
   }
   return undefined;

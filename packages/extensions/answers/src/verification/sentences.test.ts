@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import type { FoundChunk } from '../gather-passages.ts';
+import { passageOf } from '../../test/writing.ts';
 import { canAnswer } from './kind-of-question.ts';
 import { createSupport } from './support.ts';
 import { findContradiction, readCitations, verifySentence } from './verify-sentence.ts';
@@ -28,8 +28,7 @@ const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
 function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
   const text = page.statements.join(' ');
-  const chunk = { text, chunk: { name: page.title, location: null } } as unknown as FoundChunk;
-  const support = createSupport(question, [{ number: 1, title: page.title, text, chunks: [chunk] }]);
+  const support = createSupport(question, [passageOf(text, page.title)]);
   const marks = statements.map((at) => `[1: "${page.statements[at]}"]`).join('');
   return (
     verifySentence(readCitations(`${sentence.replace(/\.$/, '')} ${marks}.`), support).kind === 'verified'
@@ -73,28 +72,30 @@ test.each([
   ['Receipts are kept in a drawer for 10 years.', false],
 ])('beside the travel policy, another document that says %j contradicts it: %s', (other, isContradiction) => {
   const text = 'Receipts must be submitted within 30 days of the end of the trip. Alcohol is not reimbursed.';
-  const [own, foreign] = [text, other].map((one, at) => {
-    const chunk = { name: 'Policy', location: null, documentId: `d${at}` };
-    return { text: one, chunk } as unknown as FoundChunk;
-  }) as [FoundChunk, FoundChunk];
-  const support = createSupport('What about receipts and alcohol?', [
-    { number: 1, title: 'Policy', text, chunks: [own] },
-    { number: 2, title: 'Policy', text: other, chunks: [foreign] },
-  ]);
+  const foreign = passageOf(other, 'Policy', 2);
+  const support = createSupport('What about receipts and alcohol?', [passageOf(text, 'Policy'), foreign]);
   const found = text.split(/(?<=\.) /).flatMap((sentence) => {
     const verdict = verifySentence(readCitations(`${sentence.slice(0, -1)} [1].`), support);
     if (verdict.kind !== 'verified') throw new Error(sentence);
     return findContradiction(sentence, verdict.evidence, support) ?? [];
   });
-  expect(found.map(({ chunk }) => chunk.found)).toEqual(isContradiction ? [foreign] : []);
+  expect(found.map(({ chunk }) => chunk.found)).toEqual(isContradiction ? foreign.chunks : []);
+});
+
+test.each([
+  ['The rules allow 124 units a year.', 'The rules allow 1488 units a year.', false],
+  ['The fee is 20 euros a month.', 'The fee is 240 euros a month.', false],
+  ['The fee is 20 euros a month.', 'The fee is 240 euros a year.', true],
+  ['The fee is 20 euros a month.', 'The fee is 20 euros a month, which is 240 euros a year.', true],
+])('of %j, %j is a sum over another period: %s', (text, sentence, expected) => {
+  const support = createSupport('What do the rules say about the fee?', [passageOf(text, 'Rules')]);
+  const { kind } = verifySentence(readCitations(`${sentence.slice(0, -1)} [1: "${text}"].`), support);
+  expect(kind === 'verified').toBe(expected);
 });
 
 test('a heading alone is no evidence', () => {
   const text = '# When Larkfield was founded\n\nThe company makes lamps.';
-  const chunk = { text, chunk: { name: 'Larkfield', location: null } } as unknown as FoundChunk;
-  const support = createSupport('When was Larkfield founded?', [
-    { number: 1, title: 'Larkfield', text, chunks: [chunk] },
-  ]);
+  const support = createSupport('When was Larkfield founded?', [passageOf(text, 'Larkfield')]);
   for (const sentence of [
     'When Larkfield was founded [1: "When Larkfield was founded"].',
     'When Larkfield was founded [1].',

@@ -1,23 +1,17 @@
 import { expect, test } from '@jest/globals';
-import type { FoundChunk } from '../gather-passages.ts';
+import { chunkOf, passageOf } from '../../test/writing.ts';
 import { isSame } from './arithmetic.ts';
 import { findQuote, wordsOf } from './find-quote.ts';
 import { quantitiesOf } from './quantities.ts';
 import { createSupport } from './support.ts';
 import { readCitations, verifySentence } from './verify-sentence.ts';
 
-const chunkOf = (text: string, name = 'Handbook') =>
-  ({
-    text,
-    chunk: { name, location: null, ordinal: 0, start: 0, end: text.length },
-  }) as unknown as FoundChunk;
-
 const passages = [
   'Everyone has 30 days of paid leave a year. It was decided by Marie Dupont in March 2021.\nRequests go to leave@example.com.',
   'Der Resturlaub verfällt am 31. März. Er kann nur in Ausnahmefällen übertragen werden, sagt die Personalabteilung.',
   'Batteries of the X-200 hold 1,500 charging cycles and cost €89.90 each.',
   'The X200 and its batteries hold 1,500 charging cycles.',
-].map((text, at) => ({ number: at + 1, title: 'Handbook', text, chunks: [chunkOf(text)] }));
+].map((text, at) => passageOf(text, 'Handbook', at + 1));
 const support = createSupport('How many days of leave do employees have?', passages);
 const judge = (sentence: string) => {
   const verdict = verifySentence(readCitations(sentence), support);
@@ -171,7 +165,7 @@ test.each([
   ['lines', 'a\n'.repeat(30_000)],
   ['words joined by dots', '.a'.repeat(30_000)],
 ])('a chunk that is made of %s is compared at once', (_what, text) => {
-  const hostile = createSupport('What?', [{ number: 1, title: 'Handbook', text, chunks: [chunkOf(text)] }]);
+  const hostile = createSupport('What?', [passageOf(text, 'Handbook')]);
   const startedAt = performance.now();
   verifySentence(readCitations('Everyone has 30 days of paid leave [1].'), hostile);
   verifySentence(readCitations('Everyone has 30 days of paid leave.'), hostile);
@@ -187,7 +181,7 @@ test.each([
     'words that are not there',
   ],
 ])('an answer of nothing but citations of long chunks of %s is judged at once', (_what, textOf, quote) => {
-  const chunks = [1, 2, 3].map((at) => chunkOf(textOf(at)));
+  const chunks = [1, 2, 3].map((at) => chunkOf(textOf(at), 'Handbook'));
   const hostile = createSupport('What?', [{ number: 1, title: 'Handbook', text: '', chunks }]);
   const names = Array.from({ length: 500 }, (_, index) => `Word${(1_000 + index).toString(36)}i`).join(' ');
   const startedAt = performance.now();
@@ -216,7 +210,7 @@ test.each([
   ['Hauptversammlung', 'Die Versammlung war im Mai, die Haupt war da und der Saal voll', 'verified'],
   ['Versammlung', 'Die Hauptversammlung war im Mai und der ganze Saal war voll', 'verified'],
 ])('%s is the name of a part or a whole of a compound', (name, text, expected) => {
-  const own = createSupport('Was?', [{ number: 1, title: '', text, chunks: [chunkOf(text, '')] }]);
+  const own = createSupport('Was?', [passageOf(text, '')]);
   expect(verifySentence(readCitations(`Die ${name} war im Mai und der Saal war voll [1].`), own).kind).toBe(
     expected,
   );
