@@ -25,8 +25,9 @@ import type { AnswerPart } from './judge-sentences.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
 import { defaultMinRelevance, judgedChunks, relevanceOf, toFoundChunks } from './relevance.ts';
+import { addUsage, nothingUsed, type Usage } from './usage.ts';
 import { createSupport } from './verification/support.ts';
-import { addUsage, writeAnswer, writeLine } from './write-answer.ts';
+import { writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
 
 const texts: Partial<Record<Language, string>> = {
@@ -75,7 +76,7 @@ export interface Prepared {
   /** More than the model reads. */
   readonly found: readonly FoundChunk[];
   readonly timings: Readonly<Record<string, number>>;
-  readonly rewriting: Ended['usage'] | undefined;
+  readonly rewriting: Usage | undefined;
 }
 
 async function searchFor(
@@ -136,12 +137,11 @@ export async function prepareAnswer(
   return { owner: caller.organizationId, model, query, found, timings, rewriting: rewritten?.usage };
 }
 
-function presentCost(table: PriceTable | undefined, chat: ChatModel, usage: Ended['usage']) {
+function presentCost(table: PriceTable | undefined, chat: ChatModel, usage: Usage) {
   const total = costOf(table, { ...usage, model: `${chat.provider}/${chat.model}` });
   return table && total !== undefined ? { currency: table.currency, total: Number(total.toFixed(8)) } : null;
 }
 
-const nothingUsed = { inputTokens: 0, outputTokens: 0, isEstimated: false };
 const reasonOf = (ended: Ended): NonNullable<Done['notFoundReason']> => {
   if (ended.reason === 'not-found') return 'MODEL';
   return ended.reason === 'refusal' ? 'REFUSED' : 'UNVERIFIED';

@@ -1,6 +1,6 @@
-import type { ChatUsage } from '@docfleet/chat';
 import { withoutUnseen } from '@docfleet/text/unseen';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
+import type { Usage } from './usage.ts';
 import { canAnswer } from './verification/kind-of-question.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
 import {
@@ -32,10 +32,10 @@ export type AnswerPart =
   | {
       readonly type: 'end';
       readonly reason: 'stop' | 'length' | 'refusal' | 'not-found' | 'repetition';
-      readonly usage: ChatUsage & { readonly isEstimated: boolean };
+      readonly usage: Usage;
     };
 
-/** A model that says the same again so often says nothing more. */
+/** Maximum number of repeated sentences, after which the answer ends: a model that is stuck says nothing more. */
 const maxRepetitions = 3;
 const bare = (text: string) =>
   text
@@ -124,7 +124,7 @@ function createSentences() {
 }
 
 /** Everything that sentences are compared with, and whether those that cannot be verified are shown and marked. */
-interface Shown {
+export interface Shown {
   readonly support: Support;
   readonly keepUnverified: boolean;
 }

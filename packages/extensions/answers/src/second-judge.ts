@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage, ChatModel, ChatUsage } from '@docfleet/chat';
+import { nothingUsed, type Usage, usageOf } from './usage.ts';
 import type { Evidence } from './verification/verify-sentence.ts';
 import { cleanText } from './write-prompt.ts';
 
@@ -11,8 +12,9 @@ export interface Claim {
 
 /** Milliseconds after which a judge that has not answered confirms nothing. */
 const timeoutMs = 30_000;
+/** Minimum number of tokens that the judge may write: models that think before they write count their thoughts. */
+const minTokens = 1_024;
 const tokensOfVerdict = 8;
-const charactersOfToken = 4;
 
 const instructions = (marker: string) => `You check sentences of an answer against statements of documents.
 
@@ -59,7 +61,7 @@ function readVerdicts(text: string): ReadonlySet<number> {
 export interface Judgment {
   /** Places of the claims that the judge confirms; none where it failed. */
   readonly confirmed: ReadonlySet<number>;
-  readonly usage: ChatUsage & { readonly isEstimated: boolean };
+  readonly usage: Usage;
 }
 
 /**
@@ -73,11 +75,9 @@ export async function judgeClaims(
   signal: AbortSignal,
   deadlineMs: number = timeoutMs,
 ): Promise<Judgment> {
-  const none = { inputTokens: 0, outputTokens: 0, isEstimated: false };
-  if (claims.length === 0) return { confirmed: new Set(), usage: none };
+  if (claims.length === 0) return { confirmed: new Set(), usage: nothingUsed };
   const messages = writeJudgePrompt(question, claims);
-  const maxTokens = 16 + claims.length * tokensOfVerdict;
-  const read = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const maxTokens = minTokens + claims.length * tokensOfVerdict;
   let text = '';
   let usage: ChatUsage | undefined;
   let confirmed: ReadonlySet<number> = new Set();
@@ -95,10 +95,5 @@ export async function judgeClaims(
   } finally {
     clearTimeout(timer);
   }
-  const estimate = {
-    inputTokens: Math.ceil(read / charactersOfToken),
-    outputTokens: Math.ceil(text.length / charactersOfToken),
-    isEstimated: true,
-  };
-  return { confirmed, usage: usage ? { ...usage, isEstimated: false } : estimate };
+  return { confirmed, usage: usageOf(usage, messages, text.length) };
 }

@@ -1,7 +1,7 @@
 const mark = /^(?:\[|【)\s*\d/;
-/** A longer one is no citation, but text that begins like one. */
+/** Maximum length of a citation; longer ones are text that begins like one. */
 const maxMarkLength = 700;
-/** A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
+/** Maximum length of a sentence. A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
 const maxSentenceLength = 4_000;
 /** Code is one piece until it is longer than answers are. */
 const maxFenceLength = 6_000;
@@ -10,7 +10,7 @@ const abbreviation =
   /(?:^|[\s(])(?:\p{L}|\d{1,3}|e\.g|i\.e|etc|approx|no|vs|cf|dr|mr|mrs|ms|prof|st|fig|sec|z\.\s?b|d\.\s?h|bzw|ca|usw|nr|abs|art|p|pp)$/iu;
 const openings: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
-/** Returns the end of the citation that begins here; `undefined`: not yet known; -1: it is none. A bracket within its quote does not end it. */
+/** Returns the end of the citation that begins here; `undefined`: not yet known; -1: no citation. A bracket within its quote does not end it. */
 function endOfMark(text: string, start: number): number | undefined {
   let closing: string | undefined;
   for (let at = start + 1; at < text.length; at += 1) {

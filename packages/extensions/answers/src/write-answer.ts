@@ -2,36 +2,25 @@ import type { ChatModel, ChatUsage } from '@docfleet/chat';
 import { startSlices } from '@docfleet/runtime/slices';
 import { withoutUnseen } from '@docfleet/text/unseen';
 import type { Passage } from './gather-passages.ts';
-import { type AnswerPart, createGate, createJudge, type Judged } from './judge-sentences.ts';
+import { type AnswerPart, createGate, createJudge, type Judged, type Shown } from './judge-sentences.ts';
 import { noneKnown, safeMarkdown } from './safe-markdown.ts';
 import { judgeClaims } from './second-judge.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
-import type { Support } from './verification/support.ts';
+import { addUsage, type Usage, usageOf } from './usage.ts';
 import { isNotFound, type Turn, writePrompt } from './write-prompt.ts';
 
-export interface Writing {
+/** Everything that an answer is written from. */
+export interface Writing extends Shown {
   readonly model: ChatModel;
   readonly question: string;
   readonly turns: readonly Turn[];
   readonly passages: readonly Passage[];
-  readonly support: Support;
   readonly maxTokens: number;
-  /** Whether sentences that cannot be verified are kept, marked as such. */
-  readonly keepUnverified: boolean;
   /** Whether the model then judges the verified sentences; what it does not confirm is not shown. */
   readonly isJudged: boolean;
   /** Organization whose computations take turns with those of others. */
   readonly owner: string;
 }
-
-/** Estimate for vendors that do not count: about as many characters make a token. */
-const charactersOfToken = 4;
-
-const estimated = (messages: readonly { readonly content: string }[], written: number) => ({
-  inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
-  outputTokens: Math.ceil(written / charactersOfToken),
-  isEstimated: true,
-});
 
 type Ended = Extract<AnswerPart, { type: 'end' }>;
 
@@ -50,7 +39,7 @@ async function* verifyWritten(
     if (part.type === 'text') written += part.text.length;
     for (const text of part.type === 'text' ? splitter.push(part.text) : splitter.end()) {
       if (isNotFound(text)) {
-        yield { type: 'end', reason: 'not-found', usage: estimated(messages, written) };
+        yield { type: 'end', reason: 'not-found', usage: usageOf(undefined, messages, written) };
         return;
       }
       const judged = judge.verify(text);
@@ -58,13 +47,12 @@ async function* verifyWritten(
       // A model may send a whole answer at once, and a long sentence takes some milliseconds.
       await slice();
       if (judge.hasStuck()) {
-        yield { type: 'end', reason: 'repetition', usage: estimated(messages, written) };
+        yield { type: 'end', reason: 'repetition', usage: usageOf(undefined, messages, written) };
         return;
       }
     }
     if (part.type === 'end') {
-      const usage = part.usage ? { ...part.usage, isEstimated: false } : estimated(messages, written);
-      yield { type: 'end', reason: part.reason, usage };
+      yield { type: 'end', reason: part.reason, usage: usageOf(part.usage, messages, written) };
     }
   }
 }
@@ -74,7 +62,7 @@ async function judgeAll(
   { model, question }: Writing,
   sentences: readonly Judged[],
   signal: AbortSignal,
-): Promise<{ readonly sentences: readonly Judged[]; readonly usage: Ended['usage'] }> {
+): Promise<{ readonly sentences: readonly Judged[]; readonly usage: Usage }> {
   const claims = sentences.flatMap(({ text, verdict }) =>
     verdict.kind === 'verified' ? [{ text, evidence: verdict.evidence }] : [],
   );
@@ -87,13 +75,6 @@ async function judgeAll(
   });
   return { sentences: judged, usage };
 }
-
-/** Adds the tokens of two requests. */
-export const addUsage = (a: Ended['usage'], b: Ended['usage']): Ended['usage'] => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  isEstimated: a.isEstimated || b.isEstimated,
-});
 
 /**
  * Has the model answer from passages, and yields each sentence once it is verified; the end is the last part. With a second judge the sentences
@@ -118,15 +99,12 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
 
 const maxRewrittenLength = 500;
 
-/** Asks for a short text in one line; undefined when what comes is none. Rejects as `ChatModel` does. */
+/** Asks for a short text in one line; `line` is undefined when the model writes nothing or a longer text. Rejects as `ChatModel` does. */
 export async function writeLine(
   model: ChatModel,
   messages: ReturnType<typeof writePrompt>,
   signal: AbortSignal,
-): Promise<{
-  readonly line: string | undefined;
-  readonly usage: ChatUsage & { readonly isEstimated: boolean };
-}> {
+): Promise<{ readonly line: string | undefined; readonly usage: Usage }> {
   let text = '';
   let usage: ChatUsage | undefined;
   for await (const part of model.complete({ messages, maxTokens: 200 }, signal)) {
@@ -140,6 +118,6 @@ export async function writeLine(
     .trim();
   return {
     line: line === '' || line.length > maxRewrittenLength ? undefined : line,
-    usage: usage ? { ...usage, isEstimated: false } : estimated(messages, text.length),
+    usage: usageOf(usage, messages, text.length),
   };
 }

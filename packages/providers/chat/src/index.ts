@@ -1,4 +1,4 @@
-import type { ChatModel } from './provider.ts';
+import type { ChatModel, ChatRequest, ChatUsage } from './provider.ts';
 
 export type {
   ChatContext,
@@ -10,6 +10,15 @@ export type {
   ChatUsage,
 } from './provider.ts';
 export { type ChatModelConfig, chatModelConfig, openChatModel } from './registry.ts';
+
+/** Characters per token, an estimate for vendors that report no token counts. */
+const charactersOfToken = 4;
+
+/** Estimates the tokens of a request that its vendor did not count, from the characters that were read and written. */
+export const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: number): ChatUsage => ({
+  inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
+  outputTokens: Math.ceil(written / charactersOfToken),
+});
 
 /** Has the model write a word, so that a wrong key, model or address is known before questions depend on it. */
 export async function checkChatModel(model: ChatModel, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ChatCall, readPrompt } from '@docfleet/testing';
+import { answerExtractively, type ChatCall, readPrompt } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AnswersScene, openAnswersScene } from '../answers-scene.ts';
 import { createCaller } from '../call.ts';
@@ -77,6 +77,46 @@ test('what cannot be verified is left out and reported, or marked where that is 
     { isVerified: false, citations: [] },
   ]);
   expect(marked.body.data.citations).toHaveLength(1);
+});
+
+describe('with a second judge', () => {
+  const question = 'How many days of paid leave are there a year?';
+  const judge = 'CHAT_MODEL';
+  const isJudging = (call: ChatCall) => call.messages[0]?.content.startsWith('You check') === true;
+  /** Answers as before, and does what is given in place of the verdicts. */
+  const judgeBy = (verdicts: string) =>
+    scene.respond((call) => (isJudging(call) ? verdicts : answerExtractively(call)));
+
+  test('what it confirms is shown, and what it does not confirm is not', async () => {
+    judgeBy('1: YES');
+    expect((await scene.ask(question, { judge })).body.data.outcome).toBe('ANSWERED');
+    judgeBy('1: NO');
+    const denied = (await scene.ask(question, { judge })).body.data;
+    expect(denied).toMatchObject({ outcome: 'NOT_FOUND', notFoundReason: 'UNVERIFIED' });
+    expect(denied.removed).toMatchObject([{ reason: 'NOT_CONFIRMED' }]);
+    expect((await scene.ask(question)).body.data.outcome).toBe('ANSWERED');
+  });
+
+  test.each([
+    { kind: 'cut' } as const,
+    { kind: 'status', status: 429 } as const,
+    { kind: 'filtered' } as const,
+  ])('a chat model that fails as a judge confirms nothing: %j', async (fault) => {
+    scene.respond((call) => {
+      if (!isJudging(call)) scene.fail(fault);
+      return isJudging(call) ? 'I cannot help with that.' : answerExtractively(call);
+    });
+    const { status, body } = await scene.ask(question, { judge });
+    expect([status, body.data.outcome]).toEqual([200, 'NOT_FOUND']);
+    expect(body.data.removed).toMatchObject([{ reason: 'NOT_CONFIRMED' }]);
+  });
+
+  test('its stream begins when all sentences are judged', async () => {
+    judgeBy('1: NO');
+    const text = await (await scene.stream(question, { judge })).text();
+    expect(text).toContain('NOT_CONFIRMED');
+    expect(text).not.toContain('"type":"sentence"');
+  });
 });
 
 describe('NOT_FOUND', () => {

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatRequest, ChatUsage } from '@docfleet/chat';
+import { type ChatModel, type ChatUsage, estimateUsage } from '@docfleet/chat';
 import type { Database } from '@docfleet/domain/database';
 import { type ModelUse, recordModelUsage } from '@docfleet/domain/usage';
 import type { PriceTable } from './price-table.ts';
@@ -11,15 +11,6 @@ export interface Spending {
   /** Undefined where the namespace has none. */
   readonly limit: SpendingLimit | undefined;
 }
-
-/** Characters per token, an estimate for vendors that report no token counts. */
-const charactersOfToken = 4;
-
-/** The tokens of a request that its vendor did not count, from the characters that were read and written. */
-const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: number): ChatUsage => ({
-  inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
-  outputTokens: Math.ceil(written / charactersOfToken),
-});
 
 /**
  * The model, each of whose requests is counted for a namespace, also one that is broken off: vendors bill what they have read, and callers who

@@ -1,6 +1,6 @@
 import type { Quantity, Unit } from './quantities.ts';
 
-/** Months and years are no whole days. */
+/** Whether two values are equal up to rounding: months and years are fractions of days. */
 const isClose = (a: number, b: number, share = 1e-9) =>
   Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));
 const currencies = new Set(['money', 'dollar', 'pound', 'franc']);
@@ -62,7 +62,7 @@ export const namesYear = (claimed: Quantity, stated: readonly Quantity[]): boole
   !claimed.unit &&
   stated.some(({ date }) => date?.year !== undefined && claimed.values.includes(date.year));
 
-/** Of so many numbers of a statement others are computed. */
+/** Maximum number of quantities of a statement that others are computed from: the pairs are tried one by one. */
 const maxStated = 40;
 const multiples = [4, 7, 12, 24, 52, 60, 365];
 const isMoney = (unit: Unit | undefined) =>
@@ -124,7 +124,7 @@ function isSpan(claimed: Quantity, a: Quantity, b: Quantity): boolean {
   );
 }
 
-/** Whether a year is so many years after that of a date. */
+/** Whether a year is that of a date plus a number of years. */
 const isEndYear = (claimed: Quantity, from: Quantity, span: Quantity): boolean =>
   !claimed.unit &&
   span.unit?.factor === 365.25 &&

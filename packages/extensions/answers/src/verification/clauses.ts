@@ -56,7 +56,7 @@ interface Word {
   readonly isFirst: boolean;
 }
 
-/** A sentence or statement is read so far. */
+/** Maximum number of characters of a sentence or statement that are read. */
 const maxCharacters = 1_500;
 const wordPattern = /--?[\p{L}\p{N}][\p{L}\p{N}_-]*|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_./&-]*/gu;
 const ending = /[,;:()|–—•]|\n|\.\s/u;

@@ -11,18 +11,16 @@ interface Opposition {
 const words = (list: string): RegExp =>
   new RegExp(`^(?:${list.trim().split(/\s+/u).join('|').replaceAll('*', '\\p{L}*')})$`, 'u');
 
-const contradictory = (name: string, plus: string, minus: string): Opposition => ({
-  name,
-  plus: words(plus),
-  minus: words(minus),
-  isContradictory: true,
-});
-const contrary = (name: string, plus: string, minus: string): Opposition => ({
-  name,
-  plus: words(plus),
-  minus: words(minus),
-  isContradictory: false,
-});
+const opposition =
+  (isContradictory: boolean) =>
+  (name: string, plus: string, minus: string): Opposition => ({
+    name,
+    plus: words(plus),
+    minus: words(minus),
+    isContradictory,
+  });
+const contradictory = opposition(true);
+const contrary = opposition(false);
 
 /** Oppositions in English, German, French, Spanish and Italian. */
 export const oppositions: readonly Opposition[] = [
@@ -117,7 +115,7 @@ export const oppositions: readonly Opposition[] = [
   contrary('frequency', 'always immer toujours siempre sempre', 'never nie niemals jamais nunca mai'),
 ];
 
-/** Words that turn what their clause says. */
+/** Words that negate their clause. */
 export const negators = words(
   'not no never none nobody nothing neither nor cannot hardly nicht kein* nie niemals niemand* nichts weder ne nessun* ningun* nadie nunca non niet geen',
 );
@@ -132,20 +130,20 @@ export const option = words(
   'may can could might optional allowed permitted voluntary kann konnen darf durfen freiwillig optional peut peuvent pouvez facultati* puede* pueden puo possono',
 );
 
+const excluding =
+  'only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente soltanto';
 /** Words that exclude all others. */
-export const exclusive = words(
-  'only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente soltanto',
-);
-/** Words that a statement may say the same with. */
+export const exclusive = words(excluding);
+/** Words with which a statement may exclude all others. */
 export const exclusiveInOtherWords = words(
-  'only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente soltanto unless except before bevor until bis must sole single single-handedly alone without ohne sans',
+  `${excluding} unless except before bevor until bis must sole single single-handedly alone without ohne sans`,
 );
 
 /** Words that begin a clause. */
 export const clauseStarts = words(
   'and or but while whereas because when if unless although except which who whom whose so otherwise und oder aber sondern wahrend weil wenn falls dass sofern ausser welche* et ou mais quand lorsque si qui car sauf y o pero cuando que e ma quando se',
 );
-/** Those that turn what their clause says, or what stands before it. */
+/** Words that begin a clause and negate it, or the clause before it. */
 export const turningStarts = words('unless except sofern ausser sauf salvo');
 
 /** Phrases that bound a number, as one word each. */
@@ -177,12 +175,12 @@ const bounds: readonly (readonly [RegExp, string])[] = [
 export const withPlainBounds = (text: string): string =>
   bounds.reduce((whole, [pattern, word]) => whole.replace(pattern, word), text);
 
-/** Words for whoever acts, which a sentence may name where the statement does not. */
+/** Words for people in general: a sentence may name them as the acting person where the statement names nobody. */
 export const agents = words(
   'people persons person anyone everyone someone nobody employee* user* customer* staff personal mitarbeiter* personne*',
 );
 
-/** Words that sentences begin with, and no names. */
+/** Words that sentences begin with and that are no names. */
 export const starters = words(
   'laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
 );

@@ -17,7 +17,7 @@ const identifier =
 const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*(?![\p{L}\p{M}\p{N}])/gu;
 const ordinal = /^\d+(?:st|nd|rd|th)$/i;
 const abbreviations = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'a.m', 'p.m']);
-/** Shorter words are parts of too many others, and longer ones are none. */
+/** Bounds of the length of a compound: shorter words are parts of too many others, and longer ones are no compounds. */
 const minCompoundLength = 5;
 const maxCompoundLength = 60;
 
@@ -69,7 +69,7 @@ function hasWord(word: string, { words, sequence, terms, languages }: NameSource
 
 const isFirst = (text: string, index: number) => !/[\p{L}\p{N}]/u.test(text.slice(0, index));
 
-/** Whether a word at the beginning of a sentence is none but a word: one of grammar, or one that is written in small letters elsewhere. */
+/** Whether a word at the beginning of a sentence is no name: a word of grammar, or one that is written in small letters elsewhere. */
 const isOrdinary = (word: string, language: Language | undefined, ordinary: ReadonlySet<string>): boolean =>
   isFunctionWord(plainWord(word), language ?? 'en') ||
   agents.test(plainWord(word)) ||
@@ -78,7 +78,7 @@ const isOrdinary = (word: string, language: Language | undefined, ordinary: Read
   isFunctionWord(plainWord(word), 'en') ||
   ordinary.has(word.toLowerCase());
 
-/** Whether a first word that nothing else knows is likely none: set off by a comma, an adverb, a participle, a plural, or before an article. */
+/** Whether an unknown first word is likely no name: set off by a comma, an adverb, a participle, a plural, or before an article. */
 const isOpening = (word: string, isForeign: boolean, after: string): boolean =>
   (isForeign && !/^ \p{Lu}/u.test(after)) ||
   /^\s*[,!]/.test(after) ||

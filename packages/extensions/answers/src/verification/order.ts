@@ -3,7 +3,7 @@ import type { Clause, Token } from './clauses.ts';
 
 const isEqual = (a: Token, b: Token) =>
   a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : a.keys.some((key) => b.keys.includes(key));
-/** A statement and a sentence are read so far. */
+/** Maximum number of words of a clause that are compared. */
 const maxTokens = 60;
 
 const indexOf = (tokens: readonly Token[], wanted: Token) => {

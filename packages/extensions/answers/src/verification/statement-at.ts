@@ -1,6 +1,6 @@
 import type { Span } from './find-quote.ts';
 
-/** Statements are read so far around a place. */
+/** Maximum number of characters around a place that are read for its statement. */
 const maxReach = 1_200;
 const lineEnd = /\n/u;
 /** An end of a sentence: not after a digit or a short abbreviation, and not before a small letter. */

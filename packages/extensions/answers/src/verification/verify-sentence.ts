@@ -53,7 +53,7 @@ const citation = new RegExp(
   'gu',
 );
 
-/** No sentence rests on more places; a model that is stuck writes thousands. */
+/** Maximum number of citations of a sentence; a model that is stuck writes thousands. */
 const maxCitations = 16;
 
 /** Takes the citations out of what the model wrote; those that it repeats are one. */
@@ -66,16 +66,16 @@ export function readCitations(sentence: string): CitedSentence {
   return { text: sentence.replace(citation, ''), citations: [...distinct.values()].slice(0, maxCitations) };
 }
 
-/** A shorter quote says too little: it is found anywhere. */
+/** Minimum number of words of a quote: shorter ones are found anywhere. */
 const minQuotedWords = 3;
-/** Of a sentence's words so many have to be in the statement that it is taken to rest on, where the model names the passage, or not even that. */
+/** Minimum share of a sentence's words in the statement that it is taken to rest on: with a citation without a quote, and without a citation. */
 const minShareOfCited = 0.5;
 const minShareOfUncited = 0.6;
-/** Fewer words stand in some statement by chance. */
+/** Minimum number of words of a sentence without a citation: fewer stand in some statement by chance. */
 const minUncitedWords = 3;
-/** So many of its words have to be in the chunks that it cites, where both are in one language. */
+/** Minimum share of a sentence's words in the chunks that it cites, where both are in one language. */
 const minShareOfChunks = 0.3;
-/** A longer sentence is none: comparing it would take seconds. */
+/** Maximum length of a sentence that is compared; longer ones are removed, as comparing them would take seconds. */
 const maxSentenceCharacters = 4_000;
 const maxLeadWords = 16;
 const maxSumWords = 6;
@@ -217,7 +217,7 @@ export function verifySentence(sentence: CitedSentence, support: Support): Verdi
   return reason ? { kind: 'unverified', reason } : { kind: 'verified', evidence };
 }
 
-/** Of the words of a sentence so many have to be in a statement that is taken to be about the same. */
+/** Minimum share of a sentence's words in a statement of another document that is taken to be about the same. */
 const minShareOfSame = 0.7;
 
 /** The place in another document that says something else about what a verified sentence says: another number, or the opposite. */
