@@ -24,7 +24,7 @@ export interface Mention {
 }
 
 /** Parts of an answer that are shown: a text with where it mentions its citations, then its end. */
-export type Part =
+type Part =
   | { readonly type: 'text'; readonly text: string; readonly mentions: readonly Mention[] }
   | ({ readonly type: 'end'; readonly citations: readonly Cited[] } & Pick<Done, 'isCutOff' | 'usage'>);
 

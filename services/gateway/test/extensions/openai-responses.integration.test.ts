@@ -49,6 +49,22 @@ test('a conversation is understood, with contents in parts', async () => {
   expect(response.output_text).toBe(text);
 });
 
+test('items that are no messages are left out: thoughts, calls and references', async () => {
+  const { status, body } = await gateway.call('POST', '/v1/responses', {
+    json: {
+      model: 'docs',
+      input: [
+        { type: 'reasoning', id: 'rs_1', summary: null, content: null, encrypted_content: null },
+        { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_text', text: 'x' }] },
+        { type: 'item_reference', id: 'msg_1' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] },
+      ],
+    },
+  });
+  expect([status, body.output?.[0]?.content[0].text]).toEqual([200, text]);
+});
+
 test('its stream has the events of that API, numbered, and the whole at the end', async () => {
   const stream = await client.responses.create({ model: 'docs', input, stream: true });
   const events = await Array.fromAsync(stream);
