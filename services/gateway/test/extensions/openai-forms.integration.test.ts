@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import OpenAI from 'openai';
-import type { TestGateway } from '../start-test-gateway.ts';
-import { type OpenAiWorld, startOpenAiWorld } from './openai-world.fixture.ts';
+import { startOpenAiWorld } from './openai-world.fixture.ts';
 
-let world: OpenAiWorld;
-let gateway: TestGateway;
-let client: OpenAI;
-let documentId: string;
-
-beforeAll(async () => {
-  world = await startOpenAiWorld();
-  ({ gateway, client, documentId } = world);
-});
+const world = await startOpenAiWorld();
+const { gateway, client, documentId } = world;
 afterEach(() => {
   world.fault = undefined;
 });

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type OpenAI from 'openai';
-import type { TestGateway } from '../start-test-gateway.ts';
-import { type OpenAiWorld, startOpenAiWorld } from './openai-world.fixture.ts';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { startOpenAiWorld } from './openai-world.fixture.ts';
 
-let world: OpenAiWorld;
-let gateway: TestGateway;
-let client: OpenAI;
-let documentId: string;
-
-beforeAll(async () => {
-  world = await startOpenAiWorld();
-  ({ gateway, client, documentId } = world);
-});
+const world = await startOpenAiWorld();
+const { gateway, client, documentId } = world;
 afterEach(() => {
   world.fault = undefined;
 });
