@@ -72,8 +72,14 @@ const isMoney = (unit: Unit | undefined) =>
 const normal = ({ values, unit }: Quantity): number[] =>
   values.map((value) => value * (unit?.dimension === 'cent' ? 0.01 : factorOf(unit)));
 
-function isResult(wanted: readonly number[], a: readonly number[], b: readonly number[]): boolean {
-  const results = a.flatMap((x) => b.flatMap((y) => [x + y, Math.abs(x - y), x * y]));
+/** Whether two quantities can be multiplied: hours with days, but not euros with euros. */
+const canMultiply = ({ unit: a }: Quantity, { unit: b }: Quantity): boolean =>
+  !a || !b || a.dimension !== b.dimension || a.dimension === 'time';
+
+function isResult(wanted: readonly number[], a: Quantity, b: Quantity): boolean {
+  const results = normal(a).flatMap((x) =>
+    normal(b).flatMap((y) => [x + y, Math.abs(x - y), ...(canMultiply(a, b) ? [x * y] : [])]),
+  );
   return wanted.some((value) => results.some((result) => isClose(value, result)));
 }
 
@@ -147,7 +153,7 @@ export function isComputed(claimed: Quantity, stated: readonly Quantity[], hasPe
     all.slice(at + 1).some((b) => {
       if (isSpan(claimed, a, b) || isEndYear(claimed, a, b) || isEndYear(claimed, b, a)) return true;
       if (a.kind !== 'number' || b.kind !== 'number' || !unitsAgree(claimed, a, b)) return false;
-      return isResult(wanted, normal(a), normal(b));
+      return isResult(wanted, a, b);
     }),
   );
   if (isPair) return true;

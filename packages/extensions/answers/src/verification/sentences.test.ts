@@ -93,6 +93,17 @@ test.each([
   expect(kind === 'verified').toBe(expected);
 });
 
+test.each([
+  ['The fee is 4 euros for children and 5 euros for adults.', 'The fee is 20 euros.', false],
+  ['The fee is 4 euros for children and 5 euros for adults.', 'A child and an adult pay 9 euros.', true],
+  ['Each of the 3 rooms costs 20 euros.', 'The rooms cost 60 euros.', true],
+  ['Staff work 8 hours on 5 days.', 'Staff work 40 hours.', true],
+])('of %j, %j follows from its quantities: %s', (text, sentence, expected) => {
+  const support = createSupport('What about fees, rooms, parcels and work?', [passageOf(text, 'Rules')]);
+  const { kind } = verifySentence(readCitations(`${sentence.slice(0, -1)} [1: "${text}"].`), support);
+  expect(kind === 'verified').toBe(expected);
+});
+
 test('a heading alone is no evidence', () => {
   const text = '# When Larkfield was founded\n\nThe company makes lamps.';
   const support = createSupport('When was Larkfield founded?', [passageOf(text, 'Larkfield')]);
