@@ -31,7 +31,7 @@ const texts = {
   'fhs-3.0.txt': ['debian-policy', 'usr/share/doc/debian-policy/fhs/fhs-3.0.txt.gz'],
 } as const;
 
-/** What `man NAME > NAME.txt` writes of a page at 78 columns. */
+/** Writes a manual page as plain text of 78 columns, as `man NAME > NAME.txt` does. */
 async function renderPage(source: string, target: string): Promise<void> {
   const command = 'gunzip -c "$0" | groff -man -Tutf8 -P-c -rLL=78n 2>/dev/null | col -bx > "$1"';
   await run('sh', ['-c', command, source, `${target}.partial`]);

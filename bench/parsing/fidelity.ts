@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { printTable } from '../table.ts';
 import { type BenchFile, createCorpus } from './corpus.ts';
 import { readers } from './readers/readers.ts';
-
 import { type RunningReader, startReader } from './readers/start-reader.ts';
 import { factsOfMarkdown } from './scores/markdown-facts.ts';
 import { addTallies, f1, measures, type Scores, score } from './scores/score.ts';

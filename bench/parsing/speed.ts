@@ -4,7 +4,6 @@ import { printTable } from '../table.ts';
 import { createPlainProse, createProse, createReport } from './documents/report.ts';
 import { createWideSheet } from './documents/sheets.ts';
 import { readers } from './readers/readers.ts';
-
 import { type Reading, startReader } from './readers/start-reader.ts';
 import { writeDocx } from './writers/docx.ts';
 import { writeDoc } from './writers/old-office.ts';

@@ -90,7 +90,11 @@ const maxResponseBytes = 50_000_000;
 async function withMarkdown<Result>(
   { database, converters, ocrLanguages }: ParserContext,
   conversion: WaitingConversion,
-  { isText, signal }: { readonly isText: boolean; readonly signal: AbortSignal },
+  {
+    isText,
+    signal,
+    maxMs,
+  }: { readonly isText: boolean; readonly signal: AbortSignal; readonly maxMs?: number },
   use: (converted: Converted) => Promise<Result>,
 ): Promise<Result> {
   return withConversionPlaces(async ({ path, outputPath, workDirectory }) => {
@@ -102,7 +106,7 @@ async function withMarkdown<Result>(
     const file = { path, fileName, declaredType, ocr: { strategy, languages }, htmlContent };
     const { ocrPages, notRead } = await converters.convert(
       { ...file, workDirectory, outputPath },
-      { signal, urgent: true },
+      { signal, urgent: true, ...(maxMs !== undefined && { maxMs }) },
     );
     return use({ path: outputPath, ocrPages, notRead });
   });
@@ -117,7 +121,7 @@ function convertFileHandler(context: ParserContext): Handler<PayloadOf<typeof co
       if (!conversion) return;
       const leftMs = Math.max(1, conversion.expiresAt.getTime() - Date.now());
       const until = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
-      const options = { isText: false, signal: until };
+      const options = { isText: false, signal: until, maxMs: leftMs };
       const ended = await withMarkdown(context, conversion, options, async ({ path, notRead }) => {
         if ((await stat(path)).size > maxResponseBytes)
           throw new AppError(

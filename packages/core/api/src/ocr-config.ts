@@ -1,4 +1,5 @@
 import { OcrStrategy } from '@docfleet/domain/database';
+import { readingDefaults } from '@docfleet/domain/document';
 import { z } from 'zod';
 
 /** Language code of Tesseract: `eng`, `deu`, `chi_sim`. */
@@ -20,7 +21,7 @@ export const ocrConfig = z
         'Languages of the pages, the most frequent first; by default the language of each page is detected',
       ),
   })
-  .default({ strategy: 'STANDARD_OCR' });
+  .default({ strategy: readingDefaults.ocrStrategy });
 
 /** Description of the form field that carries the options of OCR as JSON. */
 export const ocrConfigField = `JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')}, languages?: ["eng", …] }`;

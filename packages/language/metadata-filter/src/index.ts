@@ -1,11 +1,11 @@
 export type FilterScalar = string | number | boolean;
 
-/** A condition that numbers are greater or less, or dates later or earlier. What is neither of the kind never meets it. */
+/** A condition on the order of numbers, or of dates. A value that is not of the condition's kind never meets it. */
 export interface Comparison {
   readonly field: string;
   readonly operator: '$gt' | '$gte' | '$lt' | '$lte';
   readonly value: number;
-  /** Whether texts with a date are compared, and `value` is a moment: see `instantOf`. Otherwise numbers are. */
+  /** Whether texts with a date are compared, and `value` is a moment as `instantOf` returns it; otherwise numbers are compared. */
   readonly isInstant?: boolean;
 }
 

@@ -22,6 +22,8 @@ export interface OcrOptions {
   readonly strategy: OcrStrategy;
   /** As tesseract names them, the likeliest first: `eng`, `deu`. */
   readonly languages: readonly string[];
+  /** Milliseconds of a PDF after which no further page is read by OCR, so that the pages with text are; no limit by default. */
+  readonly maxMs?: number;
 }
 
 /** Parts of a page in HTML that are read: its content, or what surrounds that as well. */

@@ -7,6 +7,8 @@ import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 /** Pages of one file that it is read without; each costs reading the file once more. */
 const maxFailingPages = 3;
+/** Share of the time for a file that OCR takes at most: what is left is for the pages with text. */
+const ocrShare = 0.8;
 
 interface Running {
   readonly signal: AbortSignal;
@@ -85,6 +87,8 @@ export interface ConversionLimits extends SandboxLimits {
 interface ConvertOptions {
   readonly signal: AbortSignal;
   readonly urgent?: boolean;
+  /** Milliseconds for which its caller waits; by default only the limits of the pool hold. */
+  readonly maxMs?: number;
   /** Called with how far the file has been read. */
   readonly onProgress?: (progress: ReadingProgress) => void;
 }
@@ -130,10 +134,14 @@ export function createConverterPool({
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
   return {
-    async convert(task, options) {
+    async convert(task, { maxMs = limits.totalMs, ...options }) {
       const { size } = await stat(task.path);
       return convertWithoutFailingPages(
-        { ...task, outputBytes: maxOutput(limits, size) },
+        {
+          ...task,
+          ocr: { ...task.ocr, maxMs: ocrShare * Math.min(maxMs, limits.totalMs) },
+          outputBytes: maxOutput(limits, size),
+        },
         { ...options, limits, run: (given, running) => pool.run(given, running) },
       );
     },

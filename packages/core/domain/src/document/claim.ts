@@ -8,6 +8,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Owner } from '@docfleet/runtime/fairness';
 import { createId } from '../database/identifier.ts';
+import { type HtmlContent, readingDefaults } from './reading-defaults.ts';
 import { statusesBefore } from './transitions.ts';
 
 /** A worker that does not renew its lease for this long has lost its document. Leases are renewed every 3 s. */
@@ -55,7 +56,7 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   /** Language codes of tesseract; empty: the parser's setting. */
   readonly ocrLanguages: readonly string[];
   /** Parts of a page in HTML that are read. */
-  readonly htmlContent: 'MAIN' | 'WHOLE';
+  readonly htmlContent: HtmlContent;
   readonly namespaceVersion: number;
   /** The namespace's generation at the time of the claim: vectors of different generations must not be mixed. */
   readonly generation: number;
@@ -107,9 +108,9 @@ export async function claimDocument(
     )
     SELECT ${columns('document.')}, document."leaseToken", document."sinceCrashMs", content.text, job."chunkSize", job."chunkOverlap",
       document."namespaceVersion", document.generation, document."contentRevision",
-      coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'STANDARD_OCR') AS "ocrStrategy",
+      coalesce(job.config -> 'ocrConfig' ->> 'strategy', ${readingDefaults.ocrStrategy}) AS "ocrStrategy",
       ARRAY(SELECT jsonb_array_elements_text(job.config -> 'ocrConfig' -> 'languages')) AS "ocrLanguages",
-      CASE job.config ->> 'htmlContent' WHEN 'WHOLE' THEN 'WHOLE' ELSE 'MAIN' END AS "htmlContent",
+      CASE job.config ->> 'htmlContent' WHEN 'WHOLE' THEN 'WHOLE' ELSE ${readingDefaults.htmlContent} END AS "htmlContent",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
       LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision

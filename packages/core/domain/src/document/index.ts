@@ -67,6 +67,7 @@ export {
   releasePurge,
   removePurged,
 } from './purge-work.ts';
+export { readingDefaults } from './reading-defaults.ts';
 export { recordLostWrites } from './record-lost-writes.ts';
 export { releaseDocument } from './release.ts';
 export { type ResyncBatch, resyncDocuments } from './resync-documents.ts';

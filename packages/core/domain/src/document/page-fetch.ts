@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
+import type { HtmlContent } from './reading-defaults.ts';
 
 const pageFetch = z.object({
   /** Version of an item, as its vendor reports it. */
@@ -49,7 +50,7 @@ export const itemReadingOf = (
   }: Omit<Reading, 'scrapeOptions'> & {
     readonly ocrStrategy: OcrStrategy;
     readonly ocrLanguages: readonly string[];
-    readonly htmlContent: 'MAIN' | 'WHOLE';
+    readonly htmlContent: HtmlContent;
   },
 ): string =>
   readingOf(vault, {

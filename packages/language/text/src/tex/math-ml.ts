@@ -1,6 +1,9 @@
 import { accent, delimited, fraction, matrix, prescripts, root, scripts, stacked } from './formula.ts';
 import { joinTex, nameToTex, textToTex, wordsToTex } from './symbols.ts';
 
+/** Depth to which elements of a formula are read with their structure; those within are read as text. Hostile files nest more. */
+export const maxFormulaDepth = 100;
+
 /** An element of MathML whose children have been written. */
 export interface MathMlElement {
   /** Without a prefix. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { AppError } from '@docfleet/errors';
-import { formulaMarkdown, mathMlToTex } from '@docfleet/text/tex';
+import { formulaMarkdown, mathMlToTex, maxFormulaDepth } from '@docfleet/text/tex';
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
 import type { Block } from '../document-tree/tree.ts';
 import type { Source } from '../format.ts';
@@ -45,13 +45,10 @@ export const objectsIn = (element: XmlElement): string[] =>
     ? [element.attributes['xlink:href'] ?? ''].filter(Boolean)
     : elementsOf(element).flatMap(objectsIn);
 
-/** Elements of a formula within each other that are read with their structure; no author writes so many. */
-const maxDepth = 100;
-
 /** A formula in MathML as TeX. */
 function texOf({ name, attributes, children }: XmlElement, depth: number): string {
   const inner = children.filter((child) => typeof child !== 'string');
-  const isTooDeep = depth > maxDepth;
+  const isTooDeep = depth > maxFormulaDepth;
   return mathMlToTex({
     name: localNameOf(name),
     text: (isTooDeep ? children : children.filter((child) => typeof child === 'string'))

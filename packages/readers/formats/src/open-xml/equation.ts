@@ -6,6 +6,7 @@ import {
   fraction,
   joinTex,
   matrix,
+  maxFormulaDepth,
   nameToTex,
   prescripts,
   root,
@@ -16,9 +17,6 @@ import {
 } from '@docfleet/text/tex';
 import type { TextRun } from '../document-tree/tree.ts';
 import { childOf, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts';
-
-/** Equations within each other that are read with their structure; no author writes so many. */
-const maxDepth = 100;
 
 interface Equation {
   readonly element: XmlElement;
@@ -128,7 +126,7 @@ const writers: Readonly<Record<string, Writer>> = {
 };
 
 function texOf(element: XmlElement | undefined, depth: number): string {
-  if (element && depth > maxDepth) return textToTex(textOf(element));
+  if (element && depth > maxFormulaDepth) return textToTex(textOf(element));
   return joinTex(
     elementsOf(element).map((child) => {
       if (child.name.endsWith('Pr')) return '';

@@ -4,6 +4,7 @@ import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 import { listingProofs } from '../../deletion/delete-missing.ts';
 import { itemReadingOf } from '../../document/page-fetch.ts';
+import { readingDefaults } from '../../document/reading-defaults.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 
@@ -127,12 +128,13 @@ export async function findSyncPlan(
   });
   const { connector, authorizations, clientId, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
-  const { strategy = 'STANDARD_OCR', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
+  const { strategy = readingDefaults.ocrStrategy, languages = [] } =
+    ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, {
     ...run,
     ocrStrategy: strategy,
     ocrLanguages: languages,
-    htmlContent: config['htmlContent'] === 'WHOLE' ? 'WHOLE' : 'MAIN',
+    htmlContent: config['htmlContent'] === 'WHOLE' ? 'WHOLE' : readingDefaults.htmlContent,
   });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);

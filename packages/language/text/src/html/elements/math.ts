@@ -1,10 +1,7 @@
-import { formulaMarkdown, mathMlToTex } from '../../tex/index.ts';
+import { formulaMarkdown, mathMlToTex, maxFormulaDepth } from '../../tex/index.ts';
 import type { Attributes } from '../attributes.ts';
 import type { OpenFormula, Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
-
-/** Elements of a formula within each other that are read with their structure; no author writes so many. */
-const maxDepth = 100;
 
 /** TeX without the size that MediaWiki sets around all of it, and without comments. */
 const plainTex = (tex: string): string =>
@@ -30,7 +27,7 @@ const looksLikeTex = /[\\^_{}]/;
 const part: Rule = (page, attributes, name) => {
   const formula = page.formula;
   if (!formula) return undefined;
-  if (formula.open.length > maxDepth) return undefined;
+  if (formula.open.length > maxFormulaDepth) return undefined;
   formula.open.push({ parts: [], text: '' });
   return () => {
     const { parts = [], text = '' } = formula.open.pop() ?? {};
@@ -41,7 +38,7 @@ const part: Rule = (page, attributes, name) => {
 
 /** Reads a formula in another notation: where that is TeX, it is as its author wrote it. */
 const annotation: Rule = ({ formula }, attributes) => {
-  if (!formula || !isTex(attributes) || formula.open.length > maxDepth) return 'skip';
+  if (!formula || !isTex(attributes) || formula.open.length > maxFormulaDepth) return 'skip';
   formula.open.push({ parts: [], text: '' });
   return () => {
     formula.written ||= formula.open.pop()?.text.trim() ?? '';

@@ -7,7 +7,7 @@ const surroundings = new Set(
     'newsletter subscribe subscription signup signin login paywall related recommended recommendations suggested also more-stories ' +
     'share sharing social follow breadcrumb breadcrumbs pagination pager paginator sidebar toc menu navbar nav navigation footer ' +
     'masthead topbar toolbar skip popup modal overlay toast announcement widget widgets cta feedback helpful copyright legal ' +
-    'tags taglist trending popular bio signature quickreply disclaimer banner'
+    'tags taglist trending popular bio quickreply disclaimer banner'
   ).split(' '),
 );
 const comments = new Set(['comment', 'comments', 'disqus', 'respond', 'responses']);

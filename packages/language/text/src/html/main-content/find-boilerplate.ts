@@ -15,7 +15,8 @@ const maxLinkedShare = 0.6;
 const minLinks = 3;
 /** Comments may be longer than what is commented; of that so much has to be left. */
 const minProseBesideComments = 400;
-const maxNoticeLength = 700;
+/** Characters of a box that asks a visitor for something; a longer form is what the page is about. */
+const maxRequestLength = 700;
 
 interface Judged {
   readonly element: HtmlElement;
@@ -41,13 +42,13 @@ function isNamedApart(judged: Judged, countsNames: boolean): boolean {
   return countsNames && name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
-/** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
+/** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading announces. */
 function isLinkBox(judged: Judged): boolean {
-  const { element, isInSection } = judged;
-  const { links, linked, text } = judged.measure;
+  const { element, measure } = judged;
+  const { links, linked, text } = measure;
   if (links < minLinks || linked <= text * maxLinkedShare) return false;
-  if (isMost(judged) || judged.measure.mains > 0) return false;
-  return !isDataTable(element) && !(isInSection && judged.isAnnounced());
+  if (isMost(judged) || holdsContent(judged)) return false;
+  return !isDataTable(element) && !judged.isAnnounced();
 }
 
 /** Characters for each link of a box that shows other pages: a title and a sentence. */
@@ -68,15 +69,17 @@ function isEdge(judged: Judged): boolean {
   return element.name === 'footer' || (element.name === 'header' && !holdsContent(judged));
 }
 
-/** A form that asks for something, unless the whole page stands in it. */
+/** A short form that asks for something, unless the whole page stands in it. */
 function isQuestion(judged: Judged): boolean {
-  return judged.element.name === 'form' && judged.measure.questions > 0 && !isMost(judged);
+  const { element, measure } = judged;
+  if (element.name !== 'form' || measure.text > maxRequestLength) return false;
+  return measure.questions > 0 && !isMost(judged);
 }
 
 /** The request to accept cookies, whatever it is called. */
 function isNotice(judged: Judged): boolean {
   const { measure, isInSection } = judged;
-  if (isInSection || measure.text > maxNoticeLength || isMost(judged)) return false;
+  if (isInSection || measure.text > maxRequestLength || isMost(judged)) return false;
   return measure.buttons > 0 && measure.cookies > 0;
 }
 

@@ -20,10 +20,8 @@ const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
-/** Share of links in all that stands in a box, boilerplate among it: a column of teasers is none of the content. */
+/** Share of links in all that stands in a box, boilerplate among it: a column of teasers has more, and is left out. */
 const maxLinkedOfWhole = 0.4;
-/** Characters of prose that are a lead without being a paragraph. */
-const minLead = 80;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -45,17 +43,14 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
   return false;
 }
 
-/** Matches elements that belong to the text beside them however short they are; a box has to hold a paragraph. */
-const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
-
+/** Tests whether an element beside the prose is a part of the content, however short it is: anything but mostly links. */
 function belongs(element: HtmlElement, kept: Kept, open: Kept): boolean {
-  const { paragraphs, linked, links, text, prose, mains } = measureOf(kept, element);
+  const { linked, links, text, mains } = measureOf(kept, element);
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
   if (mains > 0 || isDataTable(element)) return true;
   const whole = measureOf(open, element);
-  if (linked > text * maxLinkedShare || whole.linked > whole.text * maxLinkedOfWhole) return false;
-  return paragraphs > 0 || prose >= minLead || meaningful.test(element.name);
+  return linked <= text * maxLinkedShare && whole.linked <= whole.text * maxLinkedOfWhole;
 }
 
 function isInContent(element: HtmlElement): boolean {

@@ -9,10 +9,6 @@ export interface Measure {
   /** Text in paragraphs, code, tables, headings and lists that is no link: what people write for readers. */
   readonly prose: number;
   readonly links: number;
-  /** Paragraphs of a sentence or more. */
-  readonly paragraphs: number;
-  /** Main headings, articles and main elements. */
-  readonly contents: number;
   /** Main headings and main elements, of which a page has few. */
   readonly mains: number;
   readonly buttons: number;
@@ -33,7 +29,6 @@ const isInert = ({ name, attributes }: HtmlElement) =>
 const proseNames = new Set('p pre li td th dd dt blockquote h1 h2 h3 h4 h5 h6 figcaption code'.split(' '));
 const longParagraph = 80;
 
-const contentNames = new Set(['main', 'article', 'h1']);
 const asks = new Set(['email', 'password', 'search', 'tel']);
 
 const none: Measure = {
@@ -41,8 +36,6 @@ const none: Measure = {
   linked: 0,
   prose: 0,
   links: 0,
-  paragraphs: 0,
-  contents: 0,
   mains: 0,
   buttons: 0,
   questions: 0,
@@ -54,10 +47,7 @@ function countElement(sum: Mutable<Measure>, element: HtmlElement, isLink: boole
   const { name, attributes } = element;
   if (isLink) sum.links++;
   else if (name === 'button') sum.buttons++;
-  else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) {
-    sum.contents++;
-    if (name !== 'article') sum.mains++;
-  }
+  else if (name === 'main' || (name === 'h1' && !isLogo(element))) sum.mains++;
   const isField =
     name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
   if (isField) sum.questions++;
@@ -78,8 +68,6 @@ function addMeasure(sum: Mutable<Measure>, part: Measure): void {
   sum.linked += part.linked;
   sum.prose += part.prose;
   sum.links += part.links;
-  sum.paragraphs += part.paragraphs;
-  sum.contents += part.contents;
   sum.mains += part.mains;
   sum.buttons += part.buttons;
   sum.questions += part.questions;
@@ -95,13 +83,11 @@ export function measureElements(root: HtmlElement): ReadonlyMap<HtmlElement, Mea
     countElement(sum, element, isLink);
     if (silent.has(element.name) || isInert(element)) return sum;
     const inLink = isLinked || isLink;
-    const isOwnProse = proseNames.has(element.name);
-    const inProse = isProse || isOwnProse;
+    const inProse = isProse || proseNames.has(element.name);
     for (const child of element.children) {
       if (typeof child === 'string') addText(sum, child, inLink, inProse);
       else addMeasure(sum, visit(child, inLink, inProse));
     }
-    if (isOwnProse && sum.text - sum.linked >= longParagraph) sum.paragraphs ||= 1;
     measures.set(element, sum);
     return sum;
   };
@@ -119,8 +105,6 @@ function subtract(sum: Measure, part: Measure): Measure {
     linked: sum.linked - part.linked,
     prose: sum.prose - part.prose,
     links: sum.links - part.links,
-    paragraphs: sum.paragraphs - part.paragraphs,
-    contents: sum.contents - part.contents,
     mains: sum.mains - part.mains,
     buttons: sum.buttons - part.buttons,
     questions: sum.questions - part.questions,

@@ -105,6 +105,31 @@ describe('nothing is lost of a page that is no article', () => {
       '<div class="header"><h2>Invoice 17</h2></div><table><tr><td>Lamp</td><td>30 €</td></tr></table><div class="footer">Pay by May.</div>',
       ['Invoice 17', 'Lamp', 'Pay by May.'],
     ],
+    [
+      'a page of Confluence',
+      `<h1>Runbook</h1><div class="wiki-content"><div class="panel"><div class="panelContent"><p>Do not panic.</p></div></div><div class="table-wrap"><table><tr><th>Host</th><th>Address</th></tr><tr><td>web1</td><td>10.0.0.1</td></tr></table></div><div class="columnLayout"><div class="cell"><div class="innerCell">${paragraphs(3)}</div></div><div class="cell aside"><p>Port 8443.</p></div></div></div>`,
+      ['Do not panic.', 'web1', 'Port 8443.'],
+    ],
+    [
+      'a mail above what it answers',
+      `<div>Hello Ann,<br>we meet at nine.</div><div class="signature">Bob Miller, 0123-456</div><div class="quote"><blockquote>${sentence.repeat(4)}</blockquote></div>`,
+      ['we meet at nine.', 'Bob Miller', 'deepened twice'],
+    ],
+    [
+      'values in boxes beside the prose',
+      `<div><div><div>Weight</div><div>12 kg</div></div><div><div>${sentence.repeat(4)}</div></div><div class="contact"><p>Call 0123-456</p></div></div>`,
+      ['Weight', '12 kg', 'Call 0123-456'],
+    ],
+    [
+      'a long form',
+      `<h1>Application</h1>${paragraphs(6)}<form>${Array.from({ length: 40 }, (_, field) => `<label>Question number ${field} <input type="email"></label>`).join('')}<div>The fee is 30 €.</div></form>`,
+      ['Question number 0', 'Question number 39', 'The fee is 30 €.'],
+    ],
+    [
+      'a list of links below its heading',
+      `<h1>Harbors</h1>${paragraphs(2)}<h2>All of them</h2><ul>${links(9, 'Harbor')}</ul>`,
+      ['Harbor 0', 'Harbor 8'],
+    ],
   ])('%s', async (_what, html, words) => {
     const markdown = await convert(page(html));
     for (const word of words) expect(markdown).toContain(word);

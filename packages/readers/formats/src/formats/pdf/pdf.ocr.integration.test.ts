@@ -105,6 +105,15 @@ test('without Tesseract STANDARD_OCR reads what text there is, and names the pag
   ]);
 });
 
+test('when OCR has taken its time the pages with text are read, and the pages that are left are named', async () => {
+  const content = await pdfOf(await picture(), layer);
+  const { markdown, notRead } = await convertLocated({ content, ocr: { ...standard, maxMs: 0 } });
+  expect(markdown).toBe(`${layer}\n`);
+  expect(notRead).toMatchObject([
+    { what: 'PAGE', where: 'page 1', why: expect.stringContaining('PARSE_TOTAL_SECONDS'), count: 1 },
+  ]);
+});
+
 test('without Tesseract STANDARD_OCR fails a document of pictures alone with what to install', async () => {
   const content = await pdfOf(await picture());
   await expect(withoutPrograms(() => convertFile({ content, ocr: standard }))).rejects.toMatchObject({

@@ -11,6 +11,13 @@ import { hasTextLayer } from './text-layer.ts';
 const codes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
 const isOfPage = (cause: unknown): cause is AppError => cause instanceof AppError && codes.has(cause.code);
 
+/** Outcome for the pages that are left when OCR has taken its time. */
+const outOfTime = () =>
+  new AppError(
+    'DOCUMENT_TOO_COMPLEX',
+    'OCR of the pages before has taken the time that there is: split the file; an ingestion has more time than a conversion, and PARSE_TOTAL_SECONDS says how much',
+  );
+
 type Reading = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
 
 /** The page as OCR reads it, or why it cannot. */
@@ -33,6 +40,9 @@ export async function* readPicturedPages(
 ): AsyncGenerator<PageModel> {
   let hasText = false;
   let refusal: AppError | undefined;
+  const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt >= (ocr.maxMs ?? Number.POSITIVE_INFINITY);
+  const readByOcr = (page: PageModel) => (isLate() ? outOfTime() : tryToRead(page, file, ocr.languages));
   for await (const page of pages) {
     if (hasTextLayer(page)) {
       hasText ||= page.runs.length > 0;
@@ -40,7 +50,7 @@ export async function* readPicturedPages(
       continue;
     }
     const lacksProgram = refusal?.code === 'SYSTEM_PROGRAM_MISSING';
-    const read = (lacksProgram && refusal) || (await tryToRead(page, file, ocr.languages));
+    const read = (lacksProgram && refusal) || (await readByOcr(page));
     if (read instanceof AppError) {
       refusal = read;
       reportNotRead({ what: 'PAGE', where: `page ${page.number}`, why: read.message });
