@@ -18,8 +18,11 @@ import type { StoredVector, VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 import { sourceOf } from './copy-vectors.ts';
 
-/** Documents, and chunks of them, that are moved together: what a worker holds of them, and what it begins anew with when it is killed. */
-const limits = { documents: 500, chunks: 2_000 };
+/**
+ * Documents, and chunks of them, that are moved together. Searches find what is written and not seen yet, and drop it: with the batches of one turn it
+ * stays below the hits that a search reads.
+ */
+const limits = { documents: 500, chunks: 500, chunksOfOne: 2_000 };
 const idsPerRead = 1_000;
 /** While one batch is written, the next is read. */
 const batchesAtOnce = 2;
@@ -158,7 +161,7 @@ async function moveClaimed(
   }
 }
 
-/** Holds the leases of documents while work goes on: one that is lost fails at its end. */
+/** Renews the leases of documents until the work ends. A lost lease does not stop it: `endMoved` leaves that document out. */
 async function holding(
   { context: { leases } }: Move,
   documents: readonly MovingDocument[],
