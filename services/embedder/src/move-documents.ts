@@ -18,8 +18,11 @@ import type { StoredVector, VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 import { sourceOf } from './copy-vectors.ts';
 
-/** Documents, and chunks of them, that are moved together: what a worker holds of them, and what it begins anew with when it is killed. */
-const limits = { documents: 500, chunks: 2_000 };
+/**
+ * Documents, and chunks of them, that are moved together. Searches find what is written and not seen yet, and drop it: with the batches of one turn it
+ * stays below the hits that a search reads.
+ */
+const limits = { documents: 500, chunks: 500, chunksOfOne: 2_000 };
 const idsPerRead = 1_000;
 /** While one batch is written, the next is read. */
 const batchesAtOnce = 2;
@@ -158,7 +161,7 @@ async function moveClaimed(
   }
 }
 
-/** Holds the leases of documents while work goes on: one that is lost fails at its end. */
+/** Renews the leases of documents until the work ends. A lost lease does not stop it: `endMoved` leaves that document out. */
 async function holding(
   { context: { leases } }: Move,
   documents: readonly MovingDocument[],
@@ -169,37 +172,43 @@ async function holding(
   await Promise.all(documents.map((document) => leases.hold(document, never, () => working)));
 }
 
-/** Moves batches until there is nothing more to move, or the turn is over. */
-async function moveInTurn(move: Move, endsAt: number, signal: AbortSignal): Promise<void> {
+/** Moves batches until the turn is over; resolves with whether there is nothing more to move. */
+async function moveInTurn(move: Move, endsAt: number, signal: AbortSignal): Promise<boolean> {
   const accepts = staysAsItIs(move.providers);
   while (performance.now() < endsAt) {
     signal.throwIfAborted();
     const documents = await claimMovable(move.context.database, move.reembedding, limits, accepts);
-    if (documents.length === 0) return;
+    if (documents.length === 0) return true;
     await holding(move, documents, () => moveClaimed(move, documents, signal));
   }
+  return false;
 }
 
 /**
  * Moves documents whose vectors stay as they are from the previous store to the new one, many at a time: nothing is cut, embedded or analyzed again that
- * the previous store has. What cannot be moved so is embedded document by document.
+ * the previous store has. Resolves with whether the others are to be embedded document by document; before that, another turn moves more.
  */
 export async function moveDocuments(
   context: EmbedderContext,
   reembedding: Reembedding,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
   const source = sourceOf(providers);
-  if (!source || source.generation !== reembedding.generation - 1) return;
+  if (!source || source.generation !== reembedding.generation - 1) return true;
   const move = { context, reembedding, providers, source };
   const endsAt = performance.now() + turnMs;
   const turns = Array.from({ length: batchesAtOnce }, () => moveInTurn(move, endsAt, signal));
-  const failed = (await Promise.allSettled(turns)).find(({ status }) => status === 'rejected');
-  // The documents of the batch are embedded one by one, which says what is wrong with each.
-  if (failed)
-    context.logger.warn(
-      { error: (failed as PromiseRejectedResult).reason },
-      'a batch of documents was not moved',
-    );
+  let isDone = false;
+  const ended = await Promise.allSettled(turns);
+  signal.throwIfAborted();
+  for (const turn of ended) {
+    if (turn.status === 'fulfilled') isDone ||= turn.value;
+    else {
+      // The documents of the batch are embedded one by one, which says what is wrong with each.
+      isDone = true;
+      context.logger.warn({ error: turn.reason }, 'a batch of documents was not moved');
+    }
+  }
+  return isDone;
 }

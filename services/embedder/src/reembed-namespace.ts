@@ -28,7 +28,8 @@ async function embedAgain(
   stopping: AbortSignal,
 ): Promise<void> {
   const { database, dispatcher } = context;
-  await moveDocuments(context, reembedding, stopping);
+  // The others are queued at the end: until then that would take documents that can be moved together.
+  if (!(await moveDocuments(context, reembedding, stopping))) return;
   const before = await readReembeddingProgress(database, reembedding);
   const room = maxUnderWay - before.underWay;
   if (before.unlisted && room > 0) dispatcher.dispatch(await queueReembedding(database, reembedding, room));

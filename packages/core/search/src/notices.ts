@@ -19,7 +19,7 @@ const isIndexed = (language: string, { chunkCount, frequencies }: KeywordStatist
     frequencyOf: (term) => frequencies.get(termId(term)) ?? 0,
   }).some((one) => one === language);
 
-/** A query of which so many of the words stand in texts is in their language, or finds them by those words. */
+/** Max share of known words: a query with more of them is in the language of the texts, or finds them by those words. */
 const maxKnownShare = 0.5;
 /** Fewer may be a name, which is the same in all languages. */
 const minGuessedWords = 2;

@@ -243,7 +243,7 @@ async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): A
     }
 }
 
-/** Ends the findings about a store that does not answer with one that says so: other stores, and other namespaces, are compared all the same. */
+/** Yields findings about a store, and UNREAD_STORE once it does not answer, so that the other store and other namespaces are still compared. */
 async function* unlessAway(
   findings: AsyncGenerator<Finding>,
   namespaceId: string,

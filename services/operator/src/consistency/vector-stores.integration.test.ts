@@ -1,4 +1,4 @@
-/** What the doctor finds and repairs, for each vector store. */
+/** Findings of the doctor and their repair, for each vector store. */
 import { createId } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';

@@ -1,8 +1,10 @@
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { accept, actor, claim, database, embedded, namespace, vault } from '../../test/domain.fixture.ts';
 import { createVectorId, findActiveChunks, recordChunks, vectorIdIn } from '../chunk/index.ts';
 import { findStalledDocuments, succeedDocument } from '../document/index.ts';
 import { cancelIngestJobRun, findRunWithDocuments } from '../run/index.ts';
+import { leaveRuns } from '../run/leave-runs.ts';
 import {
   claimMovable,
   closeReembeddingListings,
@@ -14,10 +16,10 @@ import {
   updateNamespace,
 } from './index.ts';
 
-const limits = { documents: 10, chunks: 10 };
+const limits = { documents: 10, chunks: 10, chunksOfOne: 12 };
 const all = () => true;
 
-/** Embeds a document of so many chunks; returns its id and those of its vectors. */
+/** Embeds a document with this number of chunks; returns its id and those of its vectors. */
 async function embed(chunks = 2) {
   const id = await accept();
   const claimed = await claim(id);
@@ -83,7 +85,7 @@ test('moved documents are seen under the ids of the new generation, and their ru
 });
 
 test('a batch has no more chunks than it may, and leaves out what is not accepted', async () => {
-  const documents = [await embed(6), await embed(6), await embed(11)];
+  const documents = [await embed(6), await embed(6), await embed(13)];
   const move = await startMove();
   const [first, ...others] = await claimMovable(database, move, limits, all);
   expect([first?.vectorIds.length, others]).toEqual([6, []]);
@@ -92,12 +94,39 @@ test('a batch has no more chunks than it may, and leaves out what is not accepte
   expect(await claimMovable(database, move, limits, all)).toMatchObject([{ id: left?.id }]);
 });
 
+test('a document with more chunks than a batch is one by itself', async () => {
+  const { id } = await embed(11);
+  await embed(1);
+  const move = await startMove();
+  expect(await claimMovable(database, move, limits, all)).toMatchObject([{ id }]);
+});
+
 test('a document that is taken away while it is moved is not ended, and the others are', async () => {
   const [one, other] = [await embed(), await embed()];
   const move = await startMove();
   const moving = await claimMovable(database, move, limits, all);
   await database.document.update({ where: { id: one.id }, data: { revision: { increment: 1 } } });
   expect((await endMoved(database, move, moving)).ids).toEqual(new Set([other.id]));
+});
+
+test('a batch waits for a change of one of its documents, which takes it out of the run', async () => {
+  const [one, other] = [await embed(), await embed()];
+  const move = await startMove();
+  const moving = await claimMovable(database, move, limits, all);
+  let ending: ReturnType<typeof endMoved> | undefined;
+  await database.$transaction(async (session) => {
+    await session.$executeRaw`UPDATE documents SET revision = revision + 1 WHERE id = ${one.id}::uuid`;
+    ending = endMoved(database, move, moving);
+    await eventually(async () => {
+      const waiting = await database.$queryRaw<
+        unknown[]
+      >`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`;
+      expect(waiting).toHaveLength(1);
+    });
+    await leaveRuns(session, [{ id: one.id, ingestJobRunId: move.ingestJobRunId ?? '' }], 'taken over');
+  });
+  expect((await ending)?.ids).toEqual(new Set([other.id]));
+  expect(await readReembeddingProgress(database, move)).toMatchObject({ underWay: 0 });
 });
 
 test('documents of a worker that died, or that are handed over, are embedded like others', async () => {

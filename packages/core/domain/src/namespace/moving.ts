@@ -1,5 +1,6 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
+import { retryDeadlocks } from '../database/deadlock.ts';
 import { createId } from '../database/identifier.ts';
 import { leaseMs } from '../document/claim.ts';
 import { recordCleaning } from '../document/cleanings.ts';
@@ -39,14 +40,16 @@ export interface MovingDocument extends MovableDocument {
 
 interface Limits {
   readonly documents: number;
+  /** Chunks of a batch, and of a document that is a batch by itself. */
   readonly chunks: number;
+  readonly chunksOfOne: number;
 }
 
-/** Finds and locks documents at rest, in the order of their ids, which have at most so many chunks together. */
+/** Finds and locks documents at rest, in the order of their ids, up to the limits; the first may have more chunks than fit into a batch. */
 async function lockMovable(
   session: DatabaseSession,
   reembedding: Reembedding,
-  { documents, chunks }: Limits,
+  { documents, chunks, chunksOfOne }: Limits,
 ): Promise<MovableDocument[]> {
   const found = await session.$queryRaw<MovableDocument[]>`
     SELECT documents.id, documents."namespaceId", documents.name, documents."tenantId", documents."ingestionSource", documents."documentType",
@@ -55,12 +58,12 @@ async function lockMovable(
     WHERE ${inPreviousGeneration(reembedding)} AND documents.generation = ${reembedding.generation - 1}
       AND ${outsideOf(reembedding)} AND NOT ${isCancelled(reembedding)} AND ${inGeneration(reembedding)}
       AND documents.status = 'SUCCESS' AND documents."activeRevision" IS NOT NULL AND documents."leaseToken" IS NULL
-      AND documents."embeddingCount" BETWEEN 1 AND ${chunks}
+      AND documents."embeddingCount" BETWEEN 1 AND ${chunksOfOne}
     ORDER BY documents.id LIMIT ${documents} FOR NO KEY UPDATE OF documents SKIP LOCKED`;
   let sum = 0;
-  return found.filter(({ embeddingCount }) => {
+  return found.filter(({ embeddingCount }, index) => {
     sum += embeddingCount;
-    return sum <= chunks;
+    return index === 0 || sum <= chunks;
   });
 }
 
@@ -93,8 +96,7 @@ const claiming = ({ ingestJobRunId, generation }: Reembedding, ids: readonly str
   FROM document JOIN chunk ON "documentId" = document.id GROUP BY id, revision, "leaseToken"`;
 
 /**
- * Claims documents of the previous generation that `accepts` takes, with at most so many chunks together, to be moved as they are. A caller
- * that dies leaves documents in progress, which are embedded like others when their lease has expired.
+ * Claims documents of the previous generation that `accepts` takes, up to the limits, to be moved as they are. A caller that dies leaves documents in progress, which are embedded like others when their lease has expired.
  */
 export async function claimMovable(
   database: Database,
@@ -173,7 +175,10 @@ export async function endMoved(
   documents: readonly MovingDocument[],
 ): Promise<{ ids: ReadonlySet<string>; jobs: OutboxJob[] }> {
   const { namespaceId } = reembedding;
-  return database.$transaction(async (session) => {
+  const endInOrder = async (session: DatabaseSession) => {
+    // Documents before their run, as everything that takes a document out of a run locks them: the other order is a deadlock.
+    await session.$queryRaw`
+      SELECT 1 FROM documents WHERE id = ANY(${documents.map(({ id }) => id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
     await session.$queryRaw`SELECT 1 FROM ingest_job_runs WHERE id = ${reembedding.ingestJobRunId}::uuid FOR UPDATE`;
     const ended = await session.$queryRaw<Ended[]>(ending(reembedding, documents));
     const jobs = ended.flatMap(({ id, isUnclean, isOutdated }) => {
@@ -185,7 +190,8 @@ export async function endMoved(
     });
     await insertJobs(session, jobs);
     return { ids: new Set(ended.map(({ id }) => id)), jobs };
-  });
+  };
+  return retryDeadlocks(() => database.$transaction(endInOrder));
 }
 
 /** Hands claimed documents over to be embedded like others; returns the jobs to dispatch. */
