@@ -246,13 +246,6 @@ test.each([
   ]);
 });
 
-test('a searchType of the other path is refused with the path that takes it', async () => {
-  expect((await search({ searchType: 'HYBRID' })).body.message).toContain(
-    'POST /v1/search/hybrid takes HYBRID',
-  );
-  expect((await hybrid({ searchType: 'SEMANTIC' })).body.message).toContain('POST /v1/search takes SEMANTIC');
-});
-
 test.each([
   [{ semanticWeight: 0.5, keywordWeight: 0.6 }, 400],
   [{ semanticWeight: 1.2, keywordWeight: -0.2 }, 400],
