@@ -14,6 +14,16 @@ export interface JsonSchema {
   readonly title?: string;
   readonly description?: string;
   readonly format?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly contentMediaType?: string;
 }
 
 const primitives: Readonly<Record<string, string>> = {

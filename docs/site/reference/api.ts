@@ -1,34 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** A JSON schema as docs/openapi.json has it. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly title?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly writeOnly?: boolean;
-  readonly contentMediaType?: string;
-}
+import type { JsonSchema } from '../../../scripts/sdk-types/json-schema-type.ts';
 
 interface Parameter {
   readonly name: string;
@@ -36,11 +8,11 @@ interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly example?: unknown;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 interface Content {
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
@@ -65,7 +37,7 @@ interface Api {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
   };
@@ -78,7 +50,9 @@ export interface Described {
   readonly verb: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  readonly body: { readonly isForm: boolean; readonly schema: Schema; readonly example: unknown } | undefined;
+  readonly body:
+    | { readonly isForm: boolean; readonly schema: JsonSchema; readonly example: unknown }
+    | undefined;
   readonly success: { readonly status: string; readonly type: string; readonly content: Content } | undefined;
 }
 
@@ -87,8 +61,8 @@ export const api = JSON.parse(readFileSync(join(import.meta.dirname, '../../open
 /** Name of the component that a reference leads to. */
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** Returns a schema, or the one that it refers to. */
-export const resolve = (schema: Schema): Schema =>
+/** Follows the reference of a schema; returns a schema without one as it is. */
+export const resolve = (schema: JsonSchema): JsonSchema =>
   schema.$ref ? (api.components.schemas[nameOf(schema.$ref)] ?? {}) : schema;
 
 /** Converts a heading to the name of its page: `Ingest job runs` to `ingest-job-runs`. */

@@ -1,21 +1,22 @@
-import { nameOf, resolve, type Schema, slugOf } from './api.ts';
+import type { JsonSchema } from '../../../scripts/sdk-types/json-schema-type.ts';
+import { nameOf, resolve, slugOf } from './api.ts';
 
 const code = (text: unknown) => `\`${typeof text === 'string' ? text : JSON.stringify(text)}\``;
 
-const isNull = ({ type }: Schema) => type === 'null';
+const isNull = ({ type }: JsonSchema) => type === 'null';
 
 /** Variants of a value, without null. */
-const variantsOf = ({ oneOf, anyOf }: Schema): readonly Schema[] | undefined =>
+const variantsOf = ({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefined =>
   (oneOf ?? anyOf)?.filter((variant) => !isNull(variant));
 
 /** Whether a schema has fields or variants, which are described by themselves. */
-const isStructured = (schema: Schema): boolean => {
+const isStructured = (schema: JsonSchema): boolean => {
   const { properties, oneOf, allOf, items } = resolve(schema);
   return Boolean(properties ?? allOf ?? oneOf ?? (items && isStructured(items)));
 };
 
 /** Returns the name of a schema's type; of a described object a link to its description. */
-function typeName(schema: Schema): string {
+function typeName(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, oneOf, format, contentMediaType } = schema;
   if ($ref) {
     const name = nameOf($ref);
@@ -40,11 +41,11 @@ const rangeOf = (min: number | undefined, max: number | undefined, unit: string)
   return [first === undefined ? `max ${last}${unit}` : `${first} to ${last}${unit}`];
 };
 
-const lengthOf = ({ minLength, maxLength }: Schema) =>
+const lengthOf = ({ minLength, maxLength }: JsonSchema) =>
   minLength === 1 && maxLength === undefined ? ['not empty'] : rangeOf(minLength, maxLength, ' characters');
 
 /** Returns bounds, choices and default of a value, as `1 to 100, default 10`. */
-function boundsOf(given: Schema): string[] {
+function boundsOf(given: JsonSchema): string[] {
   const schema = resolve(given);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, items } = schema;
   const bounds = [
@@ -60,7 +61,7 @@ function boundsOf(given: Schema): string[] {
 }
 
 /** Describes a value on one line: its name, its type, whether it is required, and its bounds. */
-export function headOf(name: string, schema: Schema, isRequired?: boolean): string {
+export function headOf(name: string, schema: JsonSchema, isRequired?: boolean): string {
   const facts = [typeName(schema), ...(isRequired ? ['required'] : []), ...boundsOf(schema)];
   return `**\`${name}\`** · ${facts.join(' · ')}`;
 }
@@ -70,14 +71,14 @@ const below = (indent: string, text: string | undefined) =>
   text ? ['', ...text.split('\n').map((line) => (line ? `${indent}  ${line}` : ''))] : [];
 
 /** Returns the entries of a list for the parts of a value that are described where the value is: of an object without a name. */
-function partsOf(schema: Schema, indent: string): string[] {
+function partsOf(schema: JsonSchema, indent: string): string[] {
   const inner = schema.items ?? schema;
   const isLinked = inner.$ref ?? variantsOf(inner)?.every(({ $ref }) => $ref);
   return isLinked ? [] : listFields(inner, indent);
 }
 
 /** Describes the variants of a value: each by the constant that tells it from the others. */
-function listVariants(variants: readonly Schema[], indent: string): string[] {
+function listVariants(variants: readonly JsonSchema[], indent: string): string[] {
   return variants.flatMap((variant) => {
     const { properties = {}, title, description } = resolve(variant);
     const [key, tag] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? [];
@@ -90,7 +91,7 @@ function listVariants(variants: readonly Schema[], indent: string): string[] {
 }
 
 /** Returns a Markdown list of the fields of an object, each with its type, bounds and description; parts are nested. */
-export function listFields(given: Schema, indent = '', without?: string): string[] {
+export function listFields(given: JsonSchema, indent = '', without?: string): string[] {
   const schema = resolve(given);
   if (schema.allOf) return schema.allOf.flatMap((part) => listFields(part, indent, without));
   const variants = variantsOf(schema);
@@ -108,5 +109,5 @@ export function listFields(given: Schema, indent = '', without?: string): string
 }
 
 /** Description of a named text or number, which has no page of its own. */
-const scalarDescription = (schema: Schema): string | undefined =>
+const scalarDescription = (schema: JsonSchema): string | undefined =>
   schema.$ref && !isStructured(schema) ? resolve(schema).description : undefined;

@@ -6,8 +6,9 @@ import {
   type ErrorKind,
   errorCatalogue,
 } from '../../../packages/platform/errors/src/index.ts';
+import type { JsonSchema } from '../../../scripts/sdk-types/json-schema-type.ts';
 import { anchorOf } from '../anchor.ts';
-import { allOperations, api, type Described, errorsOf, type Schema, slugOf } from './api.ts';
+import { allOperations, api, type Described, errorsOf, slugOf } from './api.ts';
 import { headOf, listFields } from './fields.ts';
 import { curlOf, pythonOf, typescriptOf } from './samples.ts';
 
@@ -37,7 +38,7 @@ const parametersOf = ({ parameters }: Described, place: string) =>
     ]);
 
 /** Returns the schema of a response's data, without the envelope that all have. */
-const dataOf = (schema: Schema): Schema => {
+const dataOf = (schema: JsonSchema): JsonSchema => {
   const data = schema.allOf?.[1]?.properties?.['data'];
   return data ?? schema;
 };

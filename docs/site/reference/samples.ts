@@ -95,7 +95,7 @@ const methodOf = ({ verb, path }: Described) => methodNames.get(`${verb} ${path}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an example sends: the values of path and query, and those of the body. */
+/** Returns the values of an example: those of path and query that are required, and those of the body. */
 function exampleOf({ parameters, body }: Described) {
   const of = (place: string) =>
     parameters

@@ -177,6 +177,14 @@ function serveRoot(app: Express, { consoleFolder }: GatewayContext): void {
   });
 }
 
+/** Redirects links to files from where versions before 0.4.0 had them, which are for an hour still in use and built into their SDKs. Ids of files have no dot. */
+function redirectFileLinks(app: Express): void {
+  app.get(/^\/v1\/files\/([\w-]+\.[\w-]+)$/, (request, response) => {
+    response.locals['route'] = '/v1/files/{token}';
+    response.redirect(301, `/v1/file-links/${request.params[0]}`);
+  });
+}
+
 /** Refuses paths with an empty segment: `/v1/namespaces/` names no namespace and must not list them, as `/v1/namespaces` does. */
 function refuseEmptySegments(app: Express, context: GatewayContext): void {
   app.use('/v1', async (request, response, next) => {
@@ -219,6 +227,7 @@ export function createApp(
   serveMcp(app, context);
   serveNotifications(app, context);
   refuseEmptySegments(app, context);
+  redirectFileLinks(app);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 

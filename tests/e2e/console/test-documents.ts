@@ -148,6 +148,19 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="2"]').waitFor();
   });
 
+  test('a selected document that a filter hides is not among those that are changed or deleted', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/documents');
+    await page.getByLabel('Select parking.txt').check();
+    await page.getByPlaceholder('Name contains').fill('broken');
+    await page.locator('table[aria-rowcount="2"]').waitFor();
+    await page.getByLabel('Select broken.pdf').check();
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Delete 1 document?' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('metadata that was canceled is offered for no other document, and a draft for no other namespace', async () => {
     const { page, open } = visitor();
     await page.setViewportSize(desktop);

@@ -63,7 +63,7 @@ describeWithBrowser('the guides and the reference', () => {
     await page.waitForURL(/\/guides\/api\/webhooks(\.html)?#replace-the-signing-key-of-a-webhook$/);
   });
 
-  test('a language that is chosen for one example is shown for all, also on the next page', async () => {
+  test('a language that is chosen for one example is shown for all, also on the next page, which opens at its beginning', async () => {
     const { page, open } = visitor;
     await open('/guides/api/search');
     await page.locator('.vp-code-group label', { hasText: 'Python' }).first().click();
@@ -71,5 +71,6 @@ describeWithBrowser('the guides and the reference', () => {
     expect(await shown.count()).toBe(await page.locator('.vp-code-group').count());
     await open('/guides/api/answers');
     await page.locator('.vp-code-group .language-python.active').first().waitFor();
+    expect(await page.evaluate<number>('scrollY')).toBe(0);
   });
 });

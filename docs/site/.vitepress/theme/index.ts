@@ -5,24 +5,31 @@ import './style.css';
 
 const storedAs = 'docfleet-examples';
 
-const labelsOf = (root: ParentNode, language: string) =>
-  [...root.querySelectorAll<HTMLLabelElement>('.vp-code-group label')].filter(
+const labelsOf = (language: string) =>
+  [...document.querySelectorAll<HTMLLabelElement>('.vp-code-group label')].filter(
     ({ textContent }) => textContent === language,
   );
 
-/** Shows all examples of the page in a language. */
-function showIn(language: string): void {
-  for (const label of labelsOf(document, language)) label.click();
+/** Shows all examples of the page in a language. A place of the page stays where it is on the screen: VitePress scrolls to each example. */
+function showIn(language: string, place: Element): void {
+  const before = place.getBoundingClientRect().top;
+  for (const label of labelsOf(language)) label.click();
+  scrollBy(0, place.getBoundingClientRect().top - before);
 }
 
-/** Shows the examples of all pages in the language that was chosen for one of them, which stays where it is on the screen. */
+/** Shows the examples of all pages in the language that was chosen for one of them. */
 function follow(event: MouseEvent): void {
   const label = event.isTrusted && (event.target as Element).closest('.vp-code-group label');
   if (!label?.textContent) return;
-  const before = label.getBoundingClientRect().top;
   localStorage.setItem(storedAs, label.textContent);
-  showIn(label.textContent);
-  scrollBy(0, label.getBoundingClientRect().top - before);
+  showIn(label.textContent, label);
+}
+
+/** Shows the examples of a page that was opened in the language that was chosen last. */
+function showChosen(): void {
+  const language = localStorage.getItem(storedAs);
+  const section = document.getElementById(location.hash.slice(1));
+  if (language) showIn(language, section ?? document.body);
 }
 
 /** Content of the page for an address that does not exist. */
@@ -39,9 +46,6 @@ export default {
   enhanceApp({ router }) {
     if (import.meta.env.SSR) return;
     document.addEventListener('click', follow);
-    router.onAfterPageLoad = () => {
-      const language = localStorage.getItem(storedAs);
-      if (language) setTimeout(() => showIn(language));
-    };
+    router.onAfterPageLoad = () => void setTimeout(showChosen);
   },
 } satisfies Theme;

@@ -52,7 +52,13 @@ test('choices are taken in any case, with commas or one after the other', () => 
 });
 
 test('a moment without an offset is in UTC, whatever the time zone of the machine', () => {
-  const texts = ['2026-11-27', '2026-11-27T08:00', '2026-11-27T08:00:00+02:00', '2026-11-27T08:00:00z'];
+  const texts = [
+    '2026-11-27',
+    '2026-11-27T08:00',
+    '2026-11-27T08:00:00+02:00',
+    '2026-11-27T08:00:00z',
+    '2026-11-27 08:00',
+  ];
   const program = `import { readMoment } from './arguments.ts'; console.log(${JSON.stringify(texts)}.map(readMoment).join())`;
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: import.meta.dirname,
@@ -63,6 +69,7 @@ test('a moment without an offset is in UTC, whatever the time zone of the machin
     '2026-11-27T00:00:00.000Z',
     '2026-11-27T08:00:00.000Z',
     '2026-11-27T06:00:00.000Z',
+    '2026-11-27T08:00:00.000Z',
     '2026-11-27T08:00:00.000Z',
   ]);
 });

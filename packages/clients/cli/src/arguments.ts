@@ -62,7 +62,8 @@ function typed(value: string): string | number | boolean {
 
 /** Returns a day or moment of ISO 8601 as the API takes it. Without an offset it is in UTC on every machine, not only where it is a day. */
 export function readMoment(text: string): string {
-  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T');
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const hasOffset = isDay || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text);
   const moment = new Date(hasOffset ? text : `${text}Z`);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(moment.getTime())) return moment.toISOString();
   throw new InvalidArgumentError(

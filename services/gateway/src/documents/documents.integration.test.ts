@@ -223,6 +223,8 @@ test('a link that was changed leads to nothing, one that is old has expired', as
   const open = (token: string) => gateway.call('GET', `/v1/file-links/${token}`, { key: undefined });
   const token = writeFileLink(linkKey, link);
   expect((await open(token)).status).toBe(200);
+  const previous = await fetch(`${gateway.url}/v1/files/${token}`);
+  expect([previous.status, await previous.text()]).toEqual([200, (await open(token)).text]);
   for (const wrong of [
     `${token}x`,
     `x${token}`,

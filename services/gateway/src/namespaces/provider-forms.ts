@@ -68,7 +68,7 @@ export const configForm = z
     label: z.string().meta({ examples: ['Embedding model'] }),
     help: z.string().nullable(),
     required: z.boolean().describe('A namespace cannot be without it'),
-    unset: z.string().nullable().describe('What holds in a namespace without it; null where that is nothing'),
+    unset: z.string().nullable().describe('How a namespace without it behaves; null: the feature is off'),
     discriminator: z.string().nullable().describe('The field that names the provider; null: there is one'),
     providers: z.array(
       z.object({
@@ -140,7 +140,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOpt
   });
 }
 
-/** Sentences on what holds in a namespace without a configuration. */
+/** How a namespace behaves that lacks a configuration. */
 const withoutIt: Partial<Readonly<Record<ConfigName, string>>> = {
   rerankConfig: 'Results stay in the order of the search.',
   chatModelConfig: "The operator's default answers, if there is one.",

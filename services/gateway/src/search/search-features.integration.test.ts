@@ -255,3 +255,10 @@ test('the reranker decides the order, and when it fails the search answers all t
   expect(failed.rerank).toMatchObject([{ applied: false, reason: expect.stringContaining('busy') }]);
   expect(failed.results.length).toBeGreaterThan(0);
 });
+
+test('a searchType of the other path is refused with the path that takes it', async () => {
+  expect((await search({ searchType: 'HYBRID' })).body.message).toContain(
+    'POST /v1/search/hybrid takes HYBRID',
+  );
+  expect((await hybrid({ searchType: 'SEMANTIC' })).body.message).toContain('POST /v1/search takes SEMANTIC');
+});

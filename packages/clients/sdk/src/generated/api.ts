@@ -356,7 +356,7 @@ export type ConfigForm = {
   readonly help: string | null;
   /** A namespace cannot be without it */
   readonly required: boolean;
-  /** What holds in a namespace without it; null where that is nothing */
+  /** How a namespace without it behaves; null: the feature is off */
   readonly unset: string | null;
   /** The field that names the provider; null: there is one */
   readonly discriminator: string | null;

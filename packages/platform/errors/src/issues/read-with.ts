@@ -7,9 +7,9 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 const maxQuotedLength = 40;
 /** A name that is further away was not meant. */
 const maxTypos = 2;
-/** Of more values the one that was probably meant is named alone. */
+/** Max values that a message lists; of more, it names only the one that was probably meant. */
 const maxShown = 8;
-/** An object of more fields is described by the API reference. */
+/** Max fields of an object that a message lists; the API reference describes larger objects. */
 const maxListed = 16;
 
 const kindNames: Readonly<Record<string, string>> = {

@@ -68,21 +68,24 @@ function useFilter() {
 /** Toolbar for the selected documents. */
 const SelectedBar = ({
   namespaceId,
-  keys,
+  documentIds,
   onClear,
 }: {
   readonly namespaceId: string;
-  readonly keys: ReadonlySet<string>;
+  readonly documentIds: readonly string[];
   readonly onClear: () => void;
 }) => (
   <section className="selected-bar" aria-label="Selected documents">
-    <strong>{formatNumber(keys.size)} selected</strong>
-    <Bulk namespaceId={namespaceId} documentIds={[...keys]} onDone={onClear} />
+    <strong>{formatNumber(documentIds.length)} selected</strong>
+    <Bulk namespaceId={namespaceId} documentIds={documentIds} onDone={onClear} />
     <Button look="quiet" onPress={onClear}>
       Clear
     </Button>
   </section>
 );
+
+const rowsOf = ({ pages }: { readonly pages: readonly { readonly documents?: readonly Document[] }[] }) =>
+  pages.flatMap((page) => page.documents ?? []);
 
 /** Page with the documents of a namespace. */
 export function Page() {
@@ -95,12 +98,14 @@ export function Page() {
     load: (pagination, options) => api.documents.list({ namespaceId, filterConfig, pagination }, options),
     refreshMs,
   });
+  // A filter hides selected documents, and nothing is to be done with what is not shown.
+  const shown = query.data ? rowsOf(query.data).filter(({ id }) => keys.has(id)) : [];
   return (
     <ListPage
       label="Documents"
       filters={filters.map((one) => (one.name === 'metadata' ? { ...one, error: metadataError } : one))}
       query={query}
-      rowsOf={({ pages }) => pages.flatMap((page) => page.documents ?? [])}
+      rowsOf={rowsOf}
       columns={columns}
       selection={{ keys, onChange: setKeys }}
       nameOf={shortNameOf}
@@ -116,8 +121,12 @@ export function Page() {
         </Link>
       }
       selected={
-        keys.size > 0 && (
-          <SelectedBar namespaceId={namespaceId} keys={keys} onClear={() => setKeys(new Set())} />
+        shown.length > 0 && (
+          <SelectedBar
+            namespaceId={namespaceId}
+            documentIds={shown.map(({ id }) => id)}
+            onClear={() => setKeys(new Set())}
+          />
         )
       }
     />

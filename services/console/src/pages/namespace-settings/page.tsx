@@ -24,6 +24,12 @@ interface ConfigCardProps {
 const stateOf = (form: ConfigForm, values: ReturnType<typeof valuesOf>) =>
   form.connector || form.discriminator ? (providerOf(form, values)?.label ?? values.provider) : 'Set';
 
+/** Returns the term that stands before the state of a configuration: a provider, if it is set. */
+function termOf({ connector, discriminator }: ConfigForm, isSet: boolean): string {
+  if (connector) return 'OAuth client';
+  return isSet && discriminator ? 'Provider' : 'State';
+}
+
 /** Card of one configuration, with a dialog that changes it. */
 function ConfigCard({ namespace, form }: ConfigCardProps) {
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +48,7 @@ function ConfigCard({ namespace, form }: ConfigCardProps) {
     >
       <dl className="config">
         <div>
-          <dt>{form.connector ? 'OAuth client' : form.discriminator ? 'Provider' : 'State'}</dt>
+          <dt>{termOf(form, isSet)}</dt>
           <dd>{isSet ? stateOf(form, values) : (form.unset ?? 'Not set up')}</dd>
         </div>
         {fieldsOf(form, values)

@@ -17,3 +17,7 @@ test('the pieces are the text, whatever is in it', () => {
         .join(''),
     ).toBe(text);
 });
+
+test('words that carry no meaning are not hits, also where they share a stem with one that does', () => {
+  expect(hitsOf('The cost is theirs; they pay it', 'what do they cost')).toEqual(['cost']);
+});

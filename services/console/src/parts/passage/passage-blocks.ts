@@ -11,7 +11,7 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Words that are not highlighted because they carry no meaning of their own. */
 const fillers = new Set(
-  'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their this to was we what when where which who why will with you your'.split(
+  'a an and are as at be but by can do does for from have how i if in is it me my not of on or our that the their there they this to was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
@@ -35,7 +35,7 @@ export function highlight(text: string, query: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(words)) {
-    if (!roots.has(root(word))) continue;
+    if (fillers.has(word.toLowerCase()) || !roots.has(root(word))) continue;
     if (index > end) pieces.push({ start: end, text: text.slice(end, index), isHit: false });
     pieces.push({ start: index, text: word, isHit: true });
     end = index + word.length;

@@ -8,7 +8,9 @@ const hybridSearchBody = z
   .strictObject({
     ...searchFields,
     hybridConfig,
-    searchType: z.literal('HYBRID').optional(),
+    searchType: z
+      .literal('HYBRID', { error: 'must be HYBRID here; POST /v1/search takes SEMANTIC' })
+      .optional(),
   })
   .meta({
     examples: [

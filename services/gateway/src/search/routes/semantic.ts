@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { route } from '../../http/route.ts';
 
 const searchType = z
-  .literal('SEMANTIC')
+  .literal('SEMANTIC', { error: 'must be SEMANTIC here; POST /v1/search/hybrid takes HYBRID' })
   .optional()
   .describe("Compares meaning alone. Without it words count as well where the namespace's model is LOCAL");
 
