@@ -118,9 +118,8 @@ test('a batch waits for a change of one of its documents, which takes it out of 
     await session.$executeRaw`UPDATE documents SET revision = revision + 1 WHERE id = ${one.id}::uuid`;
     ending = endMoved(database, move, moving);
     await eventually(async () => {
-      const waiting = await database.$queryRaw<
-        unknown[]
-      >`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`;
+      const waiting = await database.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(waiting).toHaveLength(1);
     });
     await leaveRuns(session, [{ id: one.id, ingestJobRunId: move.ingestJobRunId ?? '' }], 'taken over');
