@@ -42,6 +42,7 @@ export function findOtherQuantity(
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
   const everySaid = quantitiesIn(said.flatMap(({ tokens }) => tokens));
   // Twelve times as much a year does not follow from an amount that is one a year.
+  const rates = stated.flatMap((one) => one.rates);
   const isSamePeriod = clause.rates.length > 0 && clause.rates.every((rate) => closest?.rates.includes(rate));
   const hasPeriod =
     !isSamePeriod &&
@@ -59,11 +60,28 @@ export function findOtherQuantity(
         !everySaid.some((one) => isSame(one, other)),
     );
     if (everywhere.some(is)) return rival;
-    if (context.some(is)) return false;
+    if (context.some(is)) return rival && quantity.kind === 'date';
     if (namesYear(quantity, rival ? there : everywhere)) return false;
-    if (isMultiplied(quantity, everySaid, everywhere)) return false;
+    if (isMultiplied(quantity, everySaid, everywhere, rates)) return false;
+    if (isSubstituted(quantity, clause, closest)) return true;
     return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
   });
+}
+
+/** Whether a clause counts what the statement counts in the same words, with another number: "six equal parts" for "three equal parts". */
+function isSubstituted(quantity: Quantity, { tokens }: Clause, closest: Clause | undefined): boolean {
+  const isIn = (token: Token) =>
+    closest?.tokens.some(({ keys }) => keys.some((key) => token.keys.includes(key))) ?? false;
+  if (quantity.unit || !tokens.every((token) => token.quantity || isIn(token))) return false;
+  const counted = (all: readonly Token[], at: number) => all[at + 1]?.keys ?? [];
+  const own = counted(
+    tokens,
+    tokens.findIndex((token) => token.quantity === quantity),
+  );
+  return (closest?.tokens ?? []).some(
+    (token, at, all) =>
+      token.quantity && !token.quantity.unit && counted(all, at).some((key) => own.includes(key)),
+  );
 }
 
 const shares: readonly (readonly [RegExp, number])[] = [

@@ -8,13 +8,19 @@ import {
   type Premise,
   quantitiesIn,
 } from './compare-quantities.ts';
-import { agents, oppositions } from './lexicon.ts';
+import { agents, oppositions, unanimous } from './lexicon.ts';
 import { findTurned } from './order.ts';
 
 /** Reason why a sentence does not follow. */
 export type Difference = 'CONTRADICTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'NOT_SUPPORTED';
 
-const sharesKey = (a: Token, b: Token) => a.keys.some((key) => b.keys.includes(key));
+/** Whether one of two words is the other party of a German contract: "Mieter" stands in "Vermieter". */
+const isOtherParty = (a: string, b: string): boolean =>
+  a.length < b.length
+    ? isOtherParty(b, a)
+    : /^ver.{3,}er/u.test(a) && !b.startsWith('ver') && b.slice(0, 4) === a.slice(3, 7);
+const sharesKey = (a: Token, b: Token) =>
+  a.keys.some((key) => b.keys.includes(key)) && !isOtherParty(plainWord(a.text), plainWord(b.text));
 const isEqual = (a: Token, b: Token): boolean =>
   a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : !a.quantity && !b.quantity && sharesKey(a, b);
 const has = (tokens: readonly Token[], wanted: Token) => tokens.some((one) => isEqual(wanted, one));
@@ -68,6 +74,7 @@ function isOpposite(
       side === 0 ||
       other === 0 ||
       (turned === 'converse' && name === 'more') ||
+      (isSameLanguage ? name === 'with' : name.startsWith('with ')) ||
       (hasTimes && name === 'open')
     )
       return [];
@@ -80,7 +87,8 @@ function isOpposite(
     stated.hasNegativePrefix ||
     [...said.sides, ...stated.sides].some(([name, side]) => side < 0 && isContradictory.get(name));
   const common = said.tokens.filter((token) => has(stated.tokens, token)).length;
-  if (stated.isException) return sign < 0;
+  if (stated.isException)
+    return (said.isNegated !== (said.sides.get('include') ?? 0) < 0) !== stated.isNegated;
   return sign < 0 && !flips && (!isSameLanguage || 2 * common > said.tokens.length);
 }
 
@@ -130,13 +138,22 @@ const maxGap = 5;
  * Whether a word of the clause stands elsewhere in the chunk, or only in the question, in the place of a word of the statement that the sentence
  * does not have.
  */
-function hasStolenWord(clause: Clause, closest: Clause, gaps: Gaps, premise: Premise): boolean {
+function hasStolenWord(
+  clause: Clause,
+  closest: Clause,
+  gaps: Gaps,
+  context: readonly Token[],
+  premise: Premise,
+): boolean {
   return gaps.some(([added, lost]) => {
     if (added.length === 0 || lost.length === 0 || added.length > maxGap || lost.length > maxGap)
       return false;
     const isKnown = ({ quantity, keys }: Token) => !quantity && keys.some((key) => premise.terms.has(key));
     const isStolen = (token: Token) =>
-      !has(closest.tokens, token) && !agents.test(token.text.toLowerCase()) && !isOneSide(token);
+      !has(closest.tokens, token) &&
+      !(closest.isRow && has(context, token)) &&
+      !agents.test(token.text.toLowerCase()) &&
+      !isOneSide(token);
     const stolen = added.every(isKnown) && added.some(isStolen);
     const words = lost.filter(({ quantity }) => !quantity);
     const isAssumed = added.some(
@@ -211,11 +228,50 @@ function isDenied(
   if (isSameLanguage) return closest !== undefined && denies(closest);
   if (said.length === stated.length) {
     const other = stated[said.indexOf(clause)];
-    return other !== undefined && denies(other) && stated.every(denies);
+    const isSilent = (one: Clause) => one.sides.size === 0 && one.isNegated === clause.isNegated;
+    return other !== undefined && denies(other) && stated.every((one) => denies(one) || isSilent(one));
   }
   const [whole, all] = [merged(said), merged(stated)];
   return stated.every(denies) && (!whole || !all || isOpposite(whole, all, undefined, false));
 }
+
+/**
+ * Whether a clause says of all what the statements say of some, or says of a thing's absence what they say of the thing: "without a number"
+ * where a number is asked for.
+ */
+function isOverstated(clause: Clause, stated: readonly Clause[], { terms }: Premise): boolean {
+  const isSomeOnly = stated.some(
+    ({ isExclusive, isTurned, isPartial }) => isExclusive || isTurned || isPartial,
+  );
+  if (clause.isUniversal && isSomeOnly && !stated.some(({ isUniversal }) => isUniversal)) return true;
+  const isAgreed = ({ keys }: Token) => keys.some((key) => unanimous.test(key));
+  if (clause.tokens.some((token) => isAgreed(token) && !token.keys.some((key) => terms.has(key))))
+    return true;
+  if ((clause.sides.get('with') ?? 0) >= 0 || clause.isNegated || clause.isObligation) return false;
+  const isDenying = ({ isNegated, isTurned, sides }: Clause) => isNegated || isTurned || sides.has('with');
+  const keys = [...clause.sides.keys()].flatMap((name) => (name.startsWith('with ') ? [name.slice(5)] : []));
+  return (
+    !stated.some(isDenying) &&
+    stated.some(({ tokens }) => tokens.some((token) => token.keys.some((key) => keys.includes(key))))
+  );
+}
+
+const causes =
+  /\b(?:because(?: of)?|due to|owing to|weil|wegen|aufgrund|parce qu[e'’]|à cause d[eu]|en raison d[eu])\b([^,;.]*)/iu;
+
+/** Whether a sentence gives a reason of which no word stands in the statements. */
+function isOtherReason(text: string, language: Language | undefined, stated: readonly Clause[]): boolean {
+  const reason = clausesOf(causes.exec(text)?.[1] ?? '', language).flatMap(({ tokens }) => tokens);
+  const everywhere = stated.flatMap(({ tokens }) => tokens);
+  return reason.length > 0 && !reason.some((token) => has(everywhere, token));
+}
+
+/** Whether a clause is the condition under which a statement says that the rest is otherwise: "if" for its "unless". */
+const isExcepted = (clause: Clause, stated: Clause): boolean =>
+  clause.isCondition &&
+  !clause.isTurned &&
+  stated.isTurned &&
+  2 * clause.tokens.filter((token) => has(stated.tokens, token)).length > clause.tokens.length;
 
 /** Whether nothing of a clause stands in the statements, but words that their document has in its name. */
 function isInvented(
@@ -241,22 +297,30 @@ export function findDifference(
   const stated = premise.statements.flatMap((one) => clausesOf(one, premise.language));
   if (hasOtherShare(text, premise, stated)) return 'NUMBER_NOT_CITED';
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
-  const contextTokens = clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens);
+  const around = clausesOf(premise.context, premise.language);
+  const contextTokens = around.flatMap(({ tokens }) => tokens);
+  const headRates = around.flatMap(({ rates }) => rates);
   const compared = { said, stated, context: quantitiesIn(contextTokens), chunks: premise.quantities };
+  const isTurned = (clause: Clause) => isSameLanguage && stated.some((one) => isExcepted(clause, one));
+  const isInExceptedCase = said.some(isTurned);
+  if (isSameLanguage && isOtherReason(text, language, [...stated, ...around])) return 'NOT_SUPPORTED';
   for (const clause of said) {
-    const closest = findClosest(clause, stated);
+    if (isTurned(clause)) continue;
+    const found = findClosest(clause, stated);
+    const closest = found && isInExceptedCase ? { ...found, isNegated: !found.isNegated } : found;
     if (findOtherQuantity(clause, closest, compared)) return 'NUMBER_NOT_CITED';
     if (isDenied(clause, closest, said, stated, isSameLanguage)) return 'CONTRADICTED';
     if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
     if (
       closest &&
       !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
-      hasOtherRate(clause, closest, stated)
+      hasOtherRate(clause, closest.isRow ? { ...closest, rates: headRates } : closest, stated)
     )
       return 'NUMBER_NOT_CITED';
     if (!isSameLanguage) continue;
+    if (isOverstated(clause, stated, premise)) return 'CONTRADICTED';
     const gaps = closest && gapsOf(clause.tokens, closest.tokens);
-    if (gaps && hasStolenWord(clause, closest, gaps, premise)) return 'NAME_NOT_CITED';
+    if (gaps && hasStolenWord(clause, closest, gaps, contextTokens, premise)) return 'NAME_NOT_CITED';
     if (closest && isElsewhere(clause, closest, stated, contextTokens, premise)) return 'NAME_NOT_CITED';
     if (gaps && isExtended(closest, gaps, premise)) return 'NOT_SUPPORTED';
     if (isInvented(clause, stated, contextTokens)) return 'NOT_SUPPORTED';

@@ -119,6 +119,9 @@ export const oppositions: readonly Opposition[] = [
 export const negators = words(
   'not no never none nobody nothing neither nor cannot hardly nicht kein* nie niemals niemand* nichts weder ne nessun* ningun* nadie nunca non niet geen',
 );
+export const without = words('without ohne sans senza sin zonder');
+/** Words that exempt something from what was said. */
+export const exempt = words('exempt* excepted excluded ausgenommen befreit excl[ue]* dispense*');
 /** Words of French that negate where "ne" is left out. */
 export const bareNegators = words('pas aucun* jamais rien');
 
@@ -138,6 +141,13 @@ export const exclusive = words(excluding);
 export const exclusiveInOtherWords = words(
   `${excluding} unless except before bevor until bis must sole single single-handedly alone without ohne sans`,
 );
+
+/** Words for all of something, for a part of it as opposed to the rest, and for agreement of all, as terms. */
+export const universal = words(
+  'all every everyone everybody always alle allen jede[mnrs]? immer tous toutes toujours todos siempre tutti sempre',
+);
+export const partial = words('other others rest andere* ubrige* autres otros altri');
+export const unanimous = words('unanim* einstimmig*');
 
 /** Words that begin a clause. */
 export const clauseStarts = words(
@@ -161,6 +171,12 @@ const bounds: readonly (readonly [RegExp, string])[] = [
   [/\bplus de(?= )/giu, 'plus-de'],
   [/\bmoins de(?= )/giu, 'moins-de'],
   [/\b(?:not only|nicht nur|non seulement|whether or not)\b/giu, ' '],
+  [
+    /\b(?:es sei denn(?:, dass)?|außer wenn|sauf (?:si|quand|lorsque)|à moins que|except (?:if|when|where)|salvo que)(?= )/giu,
+    'unless',
+  ],
+  [/\b(?:do(?:es)? not|doesn['’]t|don['’]t) apply to\b|\bgilt nicht für\b/giu, 'exempt'],
+  [/\bturn(?:s|ed)? down\b/giu, 'rejected'],
   [/\bcan['’]?t\b/giu, 'can not'],
   [/\bwon['’]t\b/giu, 'will not'],
   [/(?<=\p{L})n['’]t\b/giu, ' not'],
@@ -182,5 +198,5 @@ export const agents = words(
 
 /** Words that sentences begin with and that are no names. */
 export const starters = words(
-  'laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
+  'besides apart aside beyond throughout alongside prior following instead only afterwards thereafter whether laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
 );

@@ -92,6 +92,10 @@ const isFullName = (text: string, index: number, word: string): boolean =>
   !/(?:er|ie|as|en|em|ne|ner)$/u.test(word) &&
   index > 0;
 
+/** Whether a German article leads to a word, as to a noun: "der Tarif Team". */
+const isAfterArticle = (text: string, index: number): boolean =>
+  /(?<!\p{L})(?:der|die|das|de[mns]|ein(?:e[mnrs]?)?|kein(?:e[mnrs]?)?) $/iu.test(text.slice(0, index));
+
 /** Whether a word is a month or a unit, which are compared as such. */
 const isMeasure = (word: string): boolean => unitOf(word) !== undefined || quantitiesOf(word).length > 0;
 
@@ -125,7 +129,7 @@ export function findUnknownName(
       (isFirst(rest, index) &&
         (isOrdinary(found, language, ordinary) ||
           isOpening(found, isForeign, rest.slice(index + found.length)))) ||
-      (isTranslated && !isFullName(rest, index, found)) ||
+      (isTranslated && (isAfterArticle(rest, index) || !isFullName(rest, index, found))) ||
       isMeasure(found);
     if (!isExcused && !isFunctionWord(plainWord(found), language ?? 'en') && !hasWord(found, source))
       return found;

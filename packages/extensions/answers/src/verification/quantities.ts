@@ -15,7 +15,9 @@ export interface Unit {
   readonly dimension: string;
   readonly factor: number;
 }
-interface DateParts {
+export interface DateParts {
+  /** From 1, Monday. */
+  readonly weekday?: number | undefined;
   readonly year?: number | undefined;
   readonly month?: number | undefined;
   readonly day?: number | undefined;
@@ -185,9 +187,21 @@ const datePatterns = [
   `(?<n>${monthNames})\\b\\.? ${year}`,
 ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}.,-])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'));
 const bareMonth =
-  /(?<![\p{L}\p{N}])(January|Januar|janvier|February|Februar|février|März|April|avril|June|Juni|juin|July|Juli|juillet|August|août|September|septembre|October|Oktober|octobre|November|novembre|December|Dezember|décembre)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?<=\b(?:in|until|till|since|by|from|before|after|during|of|end|early|late|mid|im|bis|ab|seit|vor|nach|ende|anfang|en|avant|depuis|fin|début)[ -])(?:(March|May|Mai|mars)(?![\p{L}\p{N}]))|(?<![\p{L}\p{N}])(January|Januar|janvier|February|Februar|février|März|April|avril|June|Juni|juin|July|Juli|juillet|August|août|September|septembre|October|Oktober|octobre|November|novembre|December|Dezember|décembre)(?![\p{L}\p{N}])/gu;
 const clock =
   /(?<![\p{L}\p{N}.,:])(?<h>[0-2]?\p{Nd})(?:(?:[:.](?<m>[0-5]\p{Nd})|\s?h\s?(?<f>[0-5]\p{Nd}))?\s?(?<half>[ap]\.?m\b\.?|Uhr\b)|:(?<n>[0-5]\p{Nd})(?![:\p{N}]))/gu;
+
+const weekdays =
+  'mondays?|montag\\p{L}*|lundis? tuesdays?|dienstag\\p{L}*|mardis? wednesdays?|mittwoch\\p{L}*|mercredis? thursdays?|donnerstag\\p{L}*|jeudis? fridays?|freitag\\p{L}*|vendredis? saturdays?|samstag\\p{L}*|sonnabend\\p{L}*|samedis? sundays?|sonntag\\p{L}*|dimanches?'
+    .split(' ')
+    .map((names) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'giu'));
+
+const readWeekdays = (text: string): Quantity[] =>
+  weekdays.flatMap((pattern, at) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }): Quantity => {
+      return { start: index, end: index + found.length, kind: 'date', values: [], date: { weekday: at + 1 } };
+    }),
+  );
 
 function readDates(text: string): Quantity[] {
   const dates = datePatterns.flatMap((pattern) =>
@@ -210,8 +224,33 @@ function readDates(text: string): Quantity[] {
       date: { month: monthOf(found) },
     };
   });
-  return [...dates, ...alone];
+  return [...dates, ...alone, ...readWeekdays(text)];
 }
+
+/** Times in words with the minutes that they add to their hour: "half past seven", "halb acht", "sept heures et demie". */
+const spokenTimes: readonly (readonly [pattern: RegExp, minutes: number])[] = (
+  [
+    ['half past (\\p{L}+)|(\\p{L}+) heures et demie', 30],
+    ['halb (\\p{L}+)', -30],
+    ['(?:a )?quarter past (\\p{L}+)|viertel nach (\\p{L}+)|(\\p{L}+) heures et quart', 15],
+    ['(?:a )?quarter to (\\p{L}+)|viertel vor (\\p{L}+)', -15],
+  ] as const
+).map(([pattern, minutes]) => [
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+  minutes,
+]);
+
+const readSpokenTimes = (text: string): Quantity[] =>
+  spokenTimes.flatMap(([pattern, minutes]) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: found, index, ...words }): Quantity[] => {
+      const hour = wordValue(words[1] ?? words[2] ?? words[3] ?? '');
+      // Of the morning or of the afternoon.
+      const values = [0, 720].map((half) => ((hour ?? 0) % 12) * 60 + minutes + half);
+      return hour === undefined || hour > 12
+        ? []
+        : [{ start: index, end: index + found.length, kind: 'time', values }];
+    }),
+  );
 
 const readTimes = (text: string): Quantity[] =>
   [...text.matchAll(clock)].map(({ 0: found, index, groups = {} }): Quantity => {
@@ -244,7 +283,7 @@ function readNumbers(text: string): Quantity[] {
 
 /** The quantities of a text in their order: dates and times as a whole, and numbers in digits or words, of which "one" is rarely a number. */
 export function quantitiesOf(text: string): Quantity[] {
-  const found = [...readDates(text), ...readTimes(text)].toSorted(
+  const found = [...readDates(text), ...readTimes(text), ...readSpokenTimes(text)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,
   );
   const whole = found.filter((one, at) => !found.slice(0, at).some(({ end }) => end > one.start));
