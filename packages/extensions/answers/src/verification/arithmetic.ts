@@ -1,4 +1,4 @@
-import type { Quantity, Unit } from './quantities.ts';
+import type { Quantity, Unit } from './units.ts';
 
 /** Whether two values are equal up to rounding: months and years are fractions of days. */
 const isClose = (a: number, b: number, share = 1e-9) =>

@@ -15,7 +15,8 @@ import {
   without,
   withPlainBounds,
 } from './lexicon.ts';
-import { type Quantity, quantitiesOf, unitOf } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import { type Quantity, unitOf } from './units.ts';
 
 /** A word with content, or a quantity, of a clause. */
 export interface Token {
@@ -114,6 +115,7 @@ const structural = [
   obligation,
   option,
   clauseStarts,
+  /^ones?$/u,
   /^(?:at-(?:most|least)|(?:more|less)-than|plus-de|moins-de)$/u,
 ];
 

@@ -1,11 +1,14 @@
 import type { Language } from '@docfleet/text-analysis';
 import { isComputed, isMultiplied, isSame, isShare, namesYear } from './arithmetic.ts';
 import type { Clause, Token } from './clauses.ts';
-import type { Quantity } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import type { Quantity } from './units.ts';
 
 /** Statements that a sentence quotes, with what stands around them. */
 export interface Premise {
   readonly statements: readonly string[];
+  /** Rows of tables among them, with the heads of their tables. */
+  readonly rows: readonly { readonly head: string; readonly row: string }[];
   /** Name and headings, the line that leads to the statement, and the head of its table. */
   readonly context: string;
   readonly language: Language | undefined;
@@ -60,13 +63,60 @@ export function findOtherQuantity(
         !everySaid.some((one) => isSame(one, other)),
     );
     if (everywhere.some(is)) return rival;
-    if (context.some(is)) return rival && quantity.kind === 'date';
+    if (context.some(is)) return rival;
     if (namesYear(quantity, rival ? there : everywhere)) return false;
+    if (isFrequency(quantity, clause.rates, everywhere, rates)) return false;
     if (isMultiplied(quantity, everySaid, everywhere, rates)) return false;
     if (isSubstituted(quantity, clause, closest)) return true;
     return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
   });
 }
+
+/** Whether "twice a year" stands for "every six months", or the other way round. */
+function isFrequency(
+  { values, unit }: Quantity,
+  rates: readonly number[],
+  stated: readonly Quantity[],
+  statedRates: readonly number[],
+): boolean {
+  const isPeriod = (times: readonly number[], days: readonly number[], periods: readonly number[]) =>
+    periods.some((period) =>
+      times.some((n) => days.some((one) => Math.abs(n * one - period) <= period / 100)),
+    );
+  const daysOf = (one: Quantity) => one.values.map((value) => value * (one.unit?.factor ?? 0));
+  if (!unit)
+    return stated.some((one) => one.unit?.dimension === 'time' && isPeriod(values, daysOf(one), rates));
+  if (unit.dimension !== 'time') return false;
+  const own = values.map((value) => value * unit.factor);
+  return stated.some((one) => !one.unit && isPeriod(one.values, own, statedRates));
+}
+
+const cellsOf = (line: string) => line.replace(/^\s*\||\|\s*$/gu, '').split('|');
+
+/** Whether a number of a sentence stands in another column of a row than the one that the sentence names by its head. */
+export const isOfOtherColumn = (
+  said: readonly Clause[],
+  { rows, language }: Premise,
+  read: (text: string, language: Language | undefined) => readonly Clause[],
+): boolean =>
+  rows.some(({ head, row }) => {
+    const tokens = said.flatMap((clause) => clause.tokens);
+    const cells = cellsOf(row).map(quantitiesOf);
+    const isNamed = cellsOf(head).map((cell, at) => {
+      const keys = read(cell, language).flatMap((clause) => clause.tokens.flatMap((token) => token.keys));
+      return at > 0 && tokens.some((token) => token.keys.some((key) => keys.includes(key)));
+    });
+    const isSameKind = (a: Quantity, b: Quantity) =>
+      a.kind === b.kind && a.unit?.dimension === b.unit?.dimension;
+    return quantitiesIn(tokens).some((quantity) => {
+      const isThere = cells.map((all) => all.some((one) => isSame(quantity, one)));
+      return (
+        isThere.includes(true) &&
+        !isThere.some((is, at) => is && isNamed[at]) &&
+        cells.some((all, at) => isNamed[at] && all.some((one) => isSameKind(one, quantity)))
+      );
+    });
+  });
 
 /** Whether a clause counts what the statement counts in the same words, with another number: "six equal parts" for "three equal parts". */
 function isSubstituted(quantity: Quantity, { tokens }: Clause, closest: Clause | undefined): boolean {

@@ -54,14 +54,40 @@ export const oppositions: readonly Opposition[] = [
   contradictory('possible', 'possible moglich possib* posib*', 'impossible unmoglich impossib* imposib*'),
   contradictory(
     'succeed',
-    'succeed* success* gelingt gelang erfolgreich reuss*',
-    'fail* misslingt fehlgeschlagen echou*',
+    'succeed* success* gelingt gelang gelungen geklappt erfolgreich reuss* succes',
+    'fail* misslingt misslungen fehlgeschlagen gescheitert scheiter* echou* echec',
   ),
   contradictory(
     'open',
     'open* geoffnet offn* offen ouvr* ouvert* abiert* apert*',
     'clos* shut geschlossen schliess* ferm* cerrad* chius*',
   ),
+  contradictory('cause', 'caus* lead* trigger* bewirk* fuhrt provoqu*', 'prevent* verhinder* empech*'),
+  contradictory(
+    'keep',
+    'keep* kept retain* remain* bleib* blieb* conserv* reste*',
+    'drop* discontinu* abandon* abolish* eingestellt abgeschafft',
+  ),
+  contradictory(
+    'harm',
+    'harmful dangerous schadlich gefahrlich dangereu* nocif*',
+    'harmless safe unschadlich harmlos ungefahrlich inoffensi* sans-danger',
+  ),
+  contradictory('visible', 'visible shown sichtbar visibles', 'hidden invisible unsichtbar versteckt cache*'),
+  contradictory(
+    'price',
+    'cost costs pay pays paid kostet kosten zahl* bezahl* paie* payer coute*',
+    'gratis kostenlos* gratuit*',
+  ),
+  contradictory('present', 'present anwesend presente*', 'absent absence abwesend* absente*'),
+  contrary('gain', 'profit* gewinn* benefice*', 'loss* verlust* perte*'),
+  contrary('trade', 'buy* bought purchas* kauf* gekauft achet*', 'sell* sold verkauf* vend*'),
+  contrary(
+    'duration',
+    'permanent* dauerhaft* unbefristet*',
+    'temporar* vorubergehend* befristet* provisoire*',
+  ),
+  contrary('hand', 'manual* manuell* manuel*', 'automatic* automatisch* automatiqu*'),
   contradictory('paid', 'paid bezahlt* remuner*', 'unpaid unbezahlt*'),
   contradictory(
     'same',
@@ -98,7 +124,7 @@ export const oppositions: readonly Opposition[] = [
   contrary('new', 'newer later new neuer* spater*', 'earlier old* fruher*'),
   contrary('speed', 'fast* quick* schnell* rapid* rapide* vite', 'slow* langsam* lent*'),
   contrary('size', 'larger bigger grosser*', 'smaller kleiner*'),
-  contrary('price', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
+  contrary('value', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
   contrary('quality', 'better best besser* best* meilleur*', 'worse worst schlechter* pire*'),
   contrary('length', 'longer langer*', 'shorter kurzer*'),
   contrary('distance', 'near* close nah* proche*', 'away far weg fern* loin'),
@@ -149,6 +175,28 @@ export const universal = words(
 export const partial = words('other others rest andere* ubrige* autres otros altri');
 export const unanimous = words('unanim* einstimmig*');
 
+/** Things of which a statement names one in the place of another, in English, German and French. */
+const alternatives = [
+  'red rot* rouge* | blue blau* bleu* | green grun* vert* | yellow gelb* jaune* | orange* | white weiss* blanc* | black schwarz* noir* | grey gray grau* gris* | brown braun* brun*',
+  'north* nord* | south* sud* | east* ost* | west*',
+  'spring fruhling* printemps | summer sommer* ete | autumn herbst* automne | winter* hiver',
+  'breakfast* fruhstuck* | lunch* mittagessen | dinner* supper abendessen diner',
+  'morning* vormittag* morgens matin* | afternoon* nachmittag* apres-midi | evening* abend* soir* | night* nacht* nuit*',
+  'email* e-mail* mail* courriel* | phone* telephon* telefon* | letter* post brief* courrier | fax*',
+  'windows | linux | macos',
+  'tenant* mieter* locataire* | landlord* vermieter* bailleur*',
+  'employer* arbeitgeber* employeur* | employee* arbeitnehmer* angestellte* employe* salarie* | contractor* auftragnehmer* prestataire* | customer* kunde* client* | visitor* besuch* visiteur* | student* studierende* etudiant*',
+  'buyer* kaufer* acheteur* | seller* verkaufer* vendeur*',
+  'mother* mutter* mere* | father* vater* pere* | brother* bruder* frere* | sister* schwester* soeur* | son sohn* fils | daughter* tochter* fille*',
+  'headache* kopfschmerz* | nausea ubelkeit nausee* | fever* fieber* fievre* | cough* husten* toux',
+].map((list) => list.split('|').map(words));
+
+/** The kinds of thing that a word names one of, each with the place of that one in its kind. */
+export const alternativesOf = (word: string): (readonly [kind: number, one: number])[] =>
+  alternatives.flatMap((all, kind) =>
+    all.flatMap((one, at) => (one.test(word) ? [[kind, at] as const] : [])),
+  );
+
 /** Words that begin a clause. */
 export const clauseStarts = words(
   'and or but while whereas because when if unless although except which who whom whose so otherwise und oder aber sondern wahrend weil wenn falls dass sofern ausser welche* et ou mais quand lorsque si qui car sauf y o pero cuando que e ma quando se',
@@ -166,6 +214,14 @@ const bounds: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:no|not) (?:less|fewer|earlier) than|at (?:the )?least|a minimum of|minimum of|au moins|or (?:more|higher|later|newer|above|over|mehr|plus)|oder mehr|ou plus)(?=[ .,]|$)/giu,
     'at-least',
   ],
+  [
+    /\b(longer|higher|later|older|greater|larger|bigger|heavier|länger|höher|später|älter|größer|schwerer) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu,
+    '$1 more-than',
+  ],
+  [
+    /\b(shorter|lower|earlier|younger|smaller|lighter|kürzer|niedriger|früher|jünger|kleiner|leichter) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu,
+    '$1 less-than',
+  ],
   [/\b(?:less|fewer|weniger) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'less-than'],
   [/\b(?:more|mehr) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'more-than'],
   [/\bplus de(?= )/giu, 'plus-de'],
@@ -177,6 +233,10 @@ const bounds: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:do(?:es)? not|doesn['’]t|don['’]t) apply to\b|\bgilt nicht für\b/giu, 'exempt'],
   [/\bturn(?:s|ed)? down\b/giu, 'rejected'],
+  [
+    /\b(?:free of charge|for free|kostenfrei|freie[nr]? eintritt|(?<=(?:is|are) )free(?= |[.,;]))\b/giu,
+    'gratis',
+  ],
   [/\bcan['’]?t\b/giu, 'can not'],
   [/\bwon['’]t\b/giu, 'will not'],
   [/(?<=\p{L})n['’]t\b/giu, ' not'],

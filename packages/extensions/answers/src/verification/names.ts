@@ -7,7 +7,8 @@ import {
 } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
 import { agents, negators, starters } from './lexicon.ts';
-import { quantitiesOf, unitOf } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import { unitOf } from './units.ts';
 
 /** Addresses: of pages, and of people, which begin where their signs do. */
 const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/giu;
@@ -96,6 +97,8 @@ const isFullName = (text: string, index: number, word: string): boolean =>
 const isAfterArticle = (text: string, index: number): boolean =>
   /(?<!\p{L})(?:der|die|das|de[mns]|ein(?:e[mnrs]?)?|kein(?:e[mnrs]?)?) $/iu.test(text.slice(0, index));
 
+const titles = /^(?:herrn?|frau|mr|mrs|ms|miss|dr|prof|monsieur|madame|mme|mm)$/u;
+
 /** Whether a word is a month or a unit, which are compared as such. */
 const isMeasure = (word: string): boolean => unitOf(word) !== undefined || quantitiesOf(word).length > 0;
 
@@ -130,6 +133,7 @@ export function findUnknownName(
         (isOrdinary(found, language, ordinary) ||
           isOpening(found, isForeign, rest.slice(index + found.length)))) ||
       (isTranslated && (isAfterArticle(rest, index) || !isFullName(rest, index, found))) ||
+      titles.test(plainWord(found)) ||
       isMeasure(found);
     if (!isExcused && !isFunctionWord(plainWord(found), language ?? 'en') && !hasWord(found, source))
       return found;
