@@ -995,6 +995,7 @@ class AnswersCreateResult(Model):
     is_cut_off: bool
     query: str
     relevance: float
+    notices: list[str] | None = None
     model: str
     usage: AnswerUsage
     timings: AnswersCreateResultTimings
@@ -1087,6 +1088,7 @@ class AnswerDoneEvent(Model):
     is_cut_off: bool
     query: str
     relevance: float
+    notices: list[str] | None = None
     model: str
     usage: AnswerUsage
     timings: AnswerDoneEventTimings
