@@ -12,7 +12,7 @@ const lineBreak = '  \n';
 /** Characters that are escaped in one go. */
 const windowLength = 64 * 1_024;
 
-/** Collects the text of one block with what is marked in it, white space collapsed as browsers do. */
+/** Collects the text and inline markup of one block, with white space collapsed as in browsers. */
 export class InlineWriter {
   readonly #marks = new Marks();
   #raw = '';
@@ -110,7 +110,7 @@ export class InlineWriter {
     if (text.endsWith(' ')) this.#gap = ' ';
   }
 
-  /** Writes what is due before any text. */
+  /** Writes the delimiters that are due before any text. */
   #begin(): void {
     if (this.#gap && this.#parts.length > 0) {
       this.#parts.push(this.#gap);
