@@ -12,7 +12,7 @@ export interface ConnectorItem {
   readonly sizeBytes: number | null;
   /** ISO 8601. */
   readonly modifiedAt: string | null;
-  /** Changes with the content: what has the version that is stored need not be fetched. */
+  /** Changes with the content: an item whose stored version is equal need not be downloaded. */
   readonly versionKey: string;
   readonly kind: 'file' | 'page';
 }
@@ -22,7 +22,7 @@ export interface SkippedItem {
   readonly externalId: string;
   readonly name: string;
   readonly reason: string;
-  /** True of what is selected and nowhere to be found: what was ingested of it is missing. */
+  /** True for a selected part that does not exist: its documents are missing. */
   readonly isMissing?: true;
   /** True of a part of the listing that its vendor refused: nothing of it was read. */
   readonly isRefused?: true;
@@ -36,11 +36,11 @@ export type ListingProof = 'STATED' | 'NONE';
 
 export interface ListPage {
   readonly items: readonly ConnectorItem[];
-  /** External ids of what is gone. */
+  /** External ids of deleted items. */
   readonly deleted: readonly string[];
   /**
-   * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
-   * without regard to case. Apply `items` and `skipped` first: what they name, here or below, has only moved, or stands there now.
+   * Deleted paths, including all descendants, from vendors that name no ids of deleted items; compared case-insensitively. Apply
+   * `items` and `skipped` first: an item named there, here or below, has only moved, or is new.
    */
   readonly deletedPaths?: readonly string[];
   /** Paths at which a file stands now: whatever else stood there, or below, is gone. */

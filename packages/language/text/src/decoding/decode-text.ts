@@ -34,7 +34,7 @@ function withoutRepetition({ bytes, isCut }: EncodedSample): EncodedSample {
 /** Bytes of the longest character, within which the cut of a sample may fall. */
 const maxCharacterBytes = 4;
 
-/** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
+/** Valid sequences per invalid one from which a file counts as UTF-8 with a slip rather than another encoding. */
 const rightPerWrong = 20;
 
 /** Log-likelihood by which another encoding must win, per byte beyond ASCII, before a declared encoding is overruled. */

@@ -48,7 +48,7 @@ function clauseSql(clause: MetadataClause, parameters: Parameters): string {
   return clause.anyOf.map((one) => `(${allOfSql(one, parameters)})`).join(' OR ');
 }
 
-/** No condition is ever NULL, so that what is negated holds for all other rows. */
+/** SQL condition of a filter. No condition is ever NULL, so that a negated one holds for all other rows. */
 const allOfSql = (filter: MetadataFilter, parameters: Parameters): string =>
   filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause, parameters)})`).join(' AND ');
 

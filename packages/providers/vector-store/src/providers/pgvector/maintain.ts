@@ -90,7 +90,7 @@ export interface Maintenance {
   readonly memoryMb: number;
 }
 
-/** Moves a place that has grown to its own table, builds its index, and cleans tables of what was removed from them. */
+/** Moves a large place to its own table, builds its index, and vacuums tables with removed rows. */
 export async function maintainPlace(
   connections: Connections,
   name: string,
