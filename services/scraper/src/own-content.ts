@@ -111,7 +111,7 @@ async function fileTypeAt(other: URL, fetchOther: FetchOther): Promise<string | 
 const isOfPrograms = (contentType: string) => /json|xml|^text\//.test(contentType);
 
 /**
- * Rejects with PAGE_UNAVAILABLE when a former page is served as a file, and so is another page of its site, or an address that
+ * Rejects with PAGE_UNAVAILABLE when a previous page is served as a file, and so is another page of its site, or an address that
  * cannot exist: then the site serves it in place of its pages, as an error in JSON with status 200.
  */
 export async function requireOwnFile(

@@ -17,7 +17,7 @@ export async function findReembeddingNamespaces(database: Database): Promise<Out
 
 /**
  * Returns jobs for the next namespaces in the order of their ids, and the id to continue after; undefined when these were the last.
- * Visits all namespaces, because changes do not tell whether a store's files hold deleted data.
+ * Visits all namespaces, because changes do not show whether a store's files hold deleted data.
  */
 export async function findNextNamespaces(
   database: Database,

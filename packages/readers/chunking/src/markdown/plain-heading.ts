@@ -1,7 +1,7 @@
 import type { Line } from './line-reader.ts';
 import { type Heading, indentOf, isBlank, parseListMarker } from './line-syntax.ts';
 
-/** Possible heading of a plain text, with the evidence that the following lines give. */
+/** Possible heading of a plain text, with the evidence in the following lines. */
 interface Candidate {
   readonly level: number;
   /** The numbers that it begins with. */
