@@ -676,6 +676,10 @@ export type SourceFilter = {
   readonly modifiedAfter?: string;
   /** Changed at the source before this moment */
   readonly modifiedBefore?: string;
+  /** Accepted by docfleet at this moment or later, whatever its source says */
+  readonly createdAfter?: string;
+  /** Accepted by docfleet before this moment, whatever its source says */
+  readonly createdBefore?: string;
 };
 
 export type IncludeConfig = {
@@ -1841,6 +1845,8 @@ export const sourceFilterFields = [
   { name: 'urlPrefix', label: 'Address begins with', description: 'How the address at the source begins', isMoment: false },
   { name: 'modifiedAfter', label: 'Changed since', description: 'Changed at the source at this moment or later', isMoment: true },
   { name: 'modifiedBefore', label: 'Changed before', description: 'Changed at the source before this moment', isMoment: true },
+  { name: 'createdAfter', label: 'Added since', description: 'Accepted by docfleet at this moment or later, whatever its source says', isMoment: true },
+  { name: 'createdBefore', label: 'Added before', description: 'Accepted by docfleet before this moment, whatever its source says', isMoment: true },
 ] as const;
 
 export interface Operations {
@@ -2757,7 +2763,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {
@@ -2828,7 +2834,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {
