@@ -307,6 +307,40 @@ export type Timestamp = {
   readonly isoString: string;
 };
 
+export type NamespaceMove = {
+  /** PAUSED: its run was cancelled. INCOMPLETE: some documents failed. EMPTYING: all is moved, and what was before is removed */
+  readonly status: 'RUNNING' | 'PAUSED' | 'INCOMPLETE' | 'EMPTYING';
+  /** true: documents are embedded anew; false: vectors are copied to another vector store */
+  readonly reembeds: boolean;
+  /** What the namespace had before */
+  readonly previous: {
+    readonly vectorStorageConfig: {
+      readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
+      readonly url?: string;
+      readonly indexHost?: string;
+      readonly collection?: string;
+      readonly shardNumber?: number;
+      readonly replicationFactor?: number;
+    };
+    readonly embeddingModelConfig: {
+      readonly provider: EmbeddingProvider;
+      readonly model?: string;
+      readonly baseUrl?: string;
+      readonly dimensions?: number;
+    };
+  };
+  /** Its run; null when nothing is left but to empty */
+  readonly ingestJobRunId: string | null;
+  /** Documents that searches find */
+  readonly documents: number;
+  /** Those of them that are moved */
+  readonly moved: number;
+  /** Those that are not, and whose attempt in the run has failed */
+  readonly failed: number;
+  /** A sentence for people */
+  readonly summary: string;
+} | null;
+
 export const documentStatuses = [
   'BACKLOG',
   'QUEUED',
@@ -1940,6 +1974,8 @@ export interface Operations {
     };
     readonly output: {
       readonly namespace: Namespace;
+      /** A change of model or vector store that is under way; null when there is none */
+      readonly move: NamespaceMove;
     };
   };
   /** Change the configurations of a namespace */
@@ -2028,6 +2064,8 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+      /** A change of model or vector store that is under way; null when there is none */
+      readonly move: NamespaceMove;
     };
   };
   /** See how vendors report the changes of a namespace’s connections */
