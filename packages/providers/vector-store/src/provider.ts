@@ -93,7 +93,7 @@ interface StoreLimits {
 
 /** The collections or the index that generations of many namespaces share. */
 export interface SharedVectors {
-  /** Returns generations that lie there, by the names that `generationName` gives, and how many vectors they have; at most some thousands. */
+  /** Returns generations that lie there, by the names of `generationName`, and how many vectors they have; at most some thousands. */
   list(signal: AbortSignal): Promise<readonly { readonly name: string; readonly vectors: number }[]>;
   /** Removes all vectors of a generation. */
   purge(name: string, signal: AbortSignal): Promise<void>;

@@ -105,31 +105,6 @@ test('a result has the address and the date of its source, and searches can ask 
   await database.document.update({ where, data: { sourceUrl: null, sourceModifiedAt: null } });
 });
 
-test('documents are found by the moment at which they were accepted, whatever its time zone', async () => {
-  const { database } = gateway.context;
-  const where = { id: ids['lunch']! };
-  const { createdAt } = await database.document.findUniqueOrThrow({ where });
-  const accepted = new Date('2026-02-03T04:05:06.789Z');
-  await database.document.update({ where, data: { createdAt: accepted } });
-  const found = async (source: object) => {
-    const { body } = await search({ filter: { source } });
-    const hits = body.data.results.map(({ document }: Result) => document.name);
-    const json = { namespaceId: 'docs', filterConfig: { source } };
-    const list = await gateway.call('POST', '/v1/documents', { json });
-    const names = list.body.data.documents.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(expect.arrayContaining(hits));
-    expect(hits.includes('lunch')).toBe(names.includes('lunch'));
-    return names;
-  };
-  expect(await found({ createdBefore: '2026-02-03T04:05:06.790Z' })).toEqual(['lunch']);
-  expect(await found({ createdBefore: '2026-02-03T04:05:06.789Z' })).toEqual([]);
-  expect(
-    await found({ createdAfter: '2026-02-03T05:05:06.789+01:00', createdBefore: '2026-02-04T00:00:00Z' }),
-  ).toEqual(['lunch']);
-  expect(await found({ createdAfter: '2026-02-03T04:05:06.790Z' })).not.toContain('lunch');
-  await database.document.update({ where, data: { createdAt } });
-});
-
 test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {
   const meaningAlone = await search({ searchType: 'SEMANTIC' });
   const scores = meaningAlone.body.data.results.map((result: Result) => result.score) as number[];

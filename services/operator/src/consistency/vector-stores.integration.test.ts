@@ -24,7 +24,7 @@ import {
 } from '../../test/ingested.fixture.ts';
 import { checkNamespace, describeFinding, type Finding, repair } from './index.ts';
 
-/** Stores that tell which namespaces they hold. */
+/** Stores that list the namespaces which share them. */
 const sharedStores = ['PINECONE', 'QDRANT'];
 
 /** Registers the tests of a store. */

@@ -104,7 +104,7 @@ async function upsert(
   await place.write(length, signal, (collection) => write(client, collection, place.name, records, signal));
 }
 
-/** What all namespaces of the collections have: the same place may have points in several. */
+/** Lists and empties places of all namespaces: one may have points in several collections. */
 const openShared = (client: QdrantClient, collections: Collections): SharedVectors => ({
   async list(signal) {
     const counts = new Map<string, number>();
