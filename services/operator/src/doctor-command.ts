@@ -43,9 +43,11 @@ async function* selectNamespaces(
 
 /** Checks the selected namespaces; by default all of them, and data that belongs to none. */
 async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
+  const isAll = selection.namespace === undefined && selection.organization === undefined;
+  const checking = isAll ? { ...check, strays: new Set<string>() } : check;
   for await (const namespaceId of selectNamespaces(check.database, selection))
-    yield* checkNamespace(check, namespaceId);
-  if (selection.namespace === undefined && selection.organization === undefined) yield* checkLeftovers(check);
+    yield* checkNamespace(checking, namespaceId);
+  if (isAll) yield* checkLeftovers(check);
 }
 
 /** Counts the documents of the selected namespaces that were not checked because they are being processed. */
@@ -72,7 +74,8 @@ https, proxies), and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
-and texts that are gone, wrong counts, keyword statistics of documents that are gone; and it reads the bytes of
+and texts that are gone, wrong counts, keyword statistics of documents that are gone, vectors of generations that no
+namespace has in a store that namespaces share; and it reads the bytes of
 this machine's files for what was deleted, says what it could not read, and names folders that no namespace has. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.

@@ -93,7 +93,7 @@ export const sourceFilter = z
   .strictObject(sourceFields)
   .optional()
   .describe(
-    'Only documents whose source reports these; a document without an address or a time does not match',
+    'Only documents whose source reports these, or that were accepted then; one whose source reports no address or time does not match a condition on it',
   );
 
 type Defined<Fields> = {

@@ -91,6 +91,14 @@ interface StoreLimits {
   readonly maxTopK?: number;
 }
 
+/** The collections or the index that generations of many namespaces share. */
+export interface SharedVectors {
+  /** Returns generations that lie there, by the names of `generationName`, and how many vectors they have; at most some thousands. */
+  list(signal: AbortSignal): Promise<readonly { readonly name: string; readonly vectors: number }[]>;
+  /** Removes all vectors of a generation. */
+  purge(name: string, signal: AbortSignal): Promise<void>;
+}
+
 /** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */
 export interface StoredVectors {
   readonly limits: StoreLimits;
@@ -123,6 +131,8 @@ export interface StoredVectors {
    * machine are not read; the result counts them.
    */
   findRemains(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
+  /** Set where vectors of other namespaces lie beside these, of which some may be of none that there is. */
+  readonly shared?: SharedVectors;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */
@@ -248,6 +258,15 @@ export interface VectorStoreContext {
 /** Returns the name of a generation's table, or of whatever the vendor calls it. */
 export const generationName = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
+
+/** Returns what a name of `generationName` stands for; undefined for another. */
+export function readGenerationName(
+  name: string,
+): Required<Pick<VectorStoreContext, 'namespaceId' | 'generation'>> | undefined {
+  const [, namespaceId, generation = '1'] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(\d{1,9}))?$/.exec(name) ?? [];
+  return namespaceId === undefined ? undefined : { namespaceId, generation: Number(generation) };
+}
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */
 export const defineVectorStoreProvider = providersOf<VectorStoreContext, VectorStore>();

@@ -23,7 +23,7 @@ import {
 } from '@docfleet/domain/consistency';
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { checkPlaces } from './check-places.ts';
+import { checkPlaces, checkSharedVectors } from './check-places.ts';
 import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
@@ -214,6 +214,7 @@ async function* checkRemains({
 async function* checkVectorStore(check: NamespaceCheck): AsyncGenerator<Finding> {
   yield* checkVectors(check);
   yield* checkRemains(check);
+  yield* checkSharedVectors(check);
 }
 
 /** Findings that follow from the rows alone. */

@@ -23,6 +23,8 @@ export interface ConsistencyCheck {
   /** Called for a namespace whose vectors lie in files that cannot be read here, so that they may still hold deleted data. */
   readonly onUnread?: (namespaceId: string) => void;
   readonly places: LocalPlaces;
+  /** Names of stray generations that were found: many namespaces share a store. Those of stores are not looked for where it is left out. */
+  readonly strays?: Set<string>;
 }
 
 /** The folders of this machine below which each namespace has one of its own. */
