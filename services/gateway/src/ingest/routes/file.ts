@@ -33,7 +33,7 @@ function storeUpload(fileStore: FileStore, file: Upload, callerGone: AbortSignal
   };
 }
 
-/** What a ZIP archive has in it that is an office file or a book. */
+/** Names of parts by which a ZIP archive is an office file or a book. */
 const officeParts = /\[Content_Types\]\.xml|mimetypeapplication\/|META-INF\/container\.xml/;
 const archiveName = /\.zip$/i;
 
