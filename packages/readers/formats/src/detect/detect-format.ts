@@ -5,7 +5,7 @@ import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readOleStreams } from './ole-streams.ts';
-import { readHead, readSignature, type Signature } from './signature.ts';
+import { readHead, readSignature, type Signature, unreadableFormat } from './signature.ts';
 
 const officeTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -154,6 +154,8 @@ export async function detectFormat(path: string, declaration: Declaration): Prom
       'DOCUMENT_UNREADABLE',
       `The file is called ${extension.toUpperCase()}, but lacks the parts of one: save or export it again`,
     );
+  const reason = isNamed && extension !== signature.extension ? undefined : unreadableFormat(signature);
+  if (reason !== undefined) throw new AppError('UNSUPPORTED_FILE_TYPE', reason);
   throw unsupported(`${(isNamed ? extension : signature.extension).toUpperCase()} files cannot be read yet`);
 }
 
