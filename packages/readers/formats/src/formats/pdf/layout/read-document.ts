@@ -2,6 +2,7 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Block } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel, Rule, TextRun } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
+import { findCodeFaces } from './code-faces.ts';
 import { Interruptions } from './interruptions.ts';
 import { createKnownHeadings, type KnownHeading, type KnownHeadings } from './known-headings.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
@@ -123,6 +124,14 @@ interface Reading {
   readonly loss: TextLoss;
 }
 
+/** The page with the runs in faces of code as those of a typewriter. */
+function withCode(page: PageModel, faces: ReadonlySet<string>): PageModel {
+  if (faces.size === 0) return page;
+  const isCode = ({ font }: TextRun) => faces.has(font.name) && !font.monospaced;
+  const runs = page.runs.map((run) => (isCode(run) ? { ...run, font: { ...run.font, monospaced: true } } : run));
+  return { ...page, runs };
+}
+
 const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font, bold: false } });
 
 function partsOf(page: PageModel, { body, heads, known, seenTurned, loss }: Reading): Part[] {
@@ -204,12 +213,14 @@ export async function* readDocument(
   { outline, pageCount, reportNotRead = () => undefined }: DocumentFacts = nothingKnown,
 ): AsyncGenerator<Block> {
   const rest = pages[Symbol.asyncIterator]();
-  const sample: PageModel[] = [];
-  while (sample.length < sampledPages) {
+  const pagesRead: PageModel[] = [];
+  while (pagesRead.length < sampledPages) {
     const next = await rest.next();
     if (next.done) break;
-    sample.push(preparePage(next.value));
+    pagesRead.push(preparePage(next.value));
   }
+  const faces = findCodeFaces(pagesRead);
+  const sample = pagesRead.splice(0).map((page) => withCode(page, faces));
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
   const heads = findRunningHeads(sample, body);
@@ -224,7 +235,7 @@ export async function* readDocument(
   for (const part of studied) for (const next of interruptions.add(part)) yield* builder.add(next);
   studied.length = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next())
-    for (const part of partsOf(preparePage(next.value), reading))
+    for (const part of partsOf(withCode(preparePage(next.value), faces), reading))
       for (const ordered of interruptions.add(part)) yield* builder.add(ordered);
   loss.end();
   for (const part of interruptions.end()) yield* builder.add(part);
