@@ -43,7 +43,8 @@ test('text in a font without a name whose letters are all of one width is code',
 });
 
 test('lines of another face than the text that read like code are code, whatever the widths of its letters', async () => {
-  const prose = 'The harbour was repaired in spring, as the committee had asked for in the minutes of the year before.';
+  const prose =
+    'The harbour was repaired in spring, as the committee had asked for in the minutes of the year before.';
   const code = ['<ship name="Ada">', '  <port>Oslo</port>', '  <tons>240</tons>', '</ship>'];
   const document = new PDFKit({ size: 'A4' });
   document.font('Times-Roman').fontSize(11).text([prose, prose, prose, prose].join(' '));
@@ -62,7 +63,8 @@ test('names and notes in another face than the text are no code', async () => {
   const document = new PDFKit({ size: 'A4' });
   document.font('Times-Roman').fontSize(11).text('The harbour was repaired in spring. '.repeat(30));
   document.moveDown().font('Helvetica').fontSize(9);
-  for (let note = 1; note < 12; note++) document.text(`Note ${note} (see page ${note}), of the year 19${note + 10}.`);
+  for (let note = 1; note < 12; note++)
+    document.text(`Note ${note} (see page ${note}), of the year 19${note + 10}.`);
   expect(await markdownOf('a.pdf', await finish(document))).not.toContain('```');
 });
 

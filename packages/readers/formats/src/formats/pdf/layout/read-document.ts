@@ -3,6 +3,7 @@ import type { Block } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel, Rule, TextRun } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
 import { findCodeFaces } from './code-faces.ts';
+import { markFrontMatter } from './front-matter.ts';
 import { Interruptions } from './interruptions.ts';
 import { createKnownHeadings, type KnownHeading, type KnownHeadings } from './known-headings.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
@@ -128,7 +129,9 @@ interface Reading {
 function withCode(page: PageModel, faces: ReadonlySet<string>): PageModel {
   if (faces.size === 0) return page;
   const isCode = ({ font }: TextRun) => faces.has(font.name) && !font.monospaced;
-  const runs = page.runs.map((run) => (isCode(run) ? { ...run, font: { ...run.font, monospaced: true } } : run));
+  const runs = page.runs.map((run) =>
+    isCode(run) ? { ...run, font: { ...run.font, monospaced: true } } : run,
+  );
   return { ...page, runs };
 }
 
@@ -174,32 +177,6 @@ function studyLooks(body: BodyLook, parts: readonly Part[]): Typography {
   return createTypography(body, headings, measureDistance(body, parts));
 }
 
-/** In units of the body's size. */
-const titleSize = 1.25;
-const maxTitleLines = 4;
-
-/** Marks the title of a document whose other headings are known: the largest lines of its first page. */
-function markTitle(parts: Part[], { bodySize }: BodyLook): void {
-  const page = parts.find(({ kind }) => kind === 'line');
-  const number = pageOf(page);
-  const lineOf = (part: Part | undefined) =>
-    part?.kind === 'line' && pageOf(part) === number && /\p{L}{2}/u.test(part.line.text)
-      ? part.line
-      : undefined;
-  const largest = Math.max(0, ...parts.map((part) => lineOf(part)?.size ?? 0));
-  if (largest < titleSize * bodySize) return;
-  const isLargest = (part: Part | undefined) => (lineOf(part)?.size ?? 0) > largest - 0.5;
-  const from = parts.findIndex(isLargest);
-  for (let index = from; index < from + maxTitleLines && isLargest(parts[index]); index++) {
-    const part = parts[index];
-    if (part?.kind !== 'line' || part.line.known) return;
-    parts[index] = { ...part, line: { ...part.line, known: { level: 1, continues: index > from } } };
-  }
-}
-
-const pageOf = (part: Part | undefined) =>
-  part?.kind === 'line' && part.place && 'page' in part.place ? part.place.page : undefined;
-
 /** Pages with as many headings by their tags are tagged well enough to be believed. */
 const minTaggedShare = 1 / 3;
 
@@ -228,7 +205,7 @@ export async function* readDocument(
   const reading = { body, heads, known, seenTurned: new Set<string>(), loss };
   const studied = sample.flatMap((page) => partsOf(page, reading));
   const areKnown = known.areComplete || areTagged(studied, sample.length);
-  if (areKnown) markTitle(studied, body);
+  markFrontMatter(studied, body, areKnown);
   const interruptions = new Interruptions(body);
   const builder = new BlockBuilder(studyLooks(body, studied), areKnown);
   sample.length = 0;
