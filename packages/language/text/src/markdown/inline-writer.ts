@@ -73,11 +73,23 @@ export class InlineWriter {
     this.#isRaised = true;
   }
 
-  /** A power or an index in a formula, as TeX writes it: `x_{i}^{2}`. */
+  /**
+   * A power or an index in a formula, as TeX writes it: `x_{i}^{2}`. It stands within the mark of its base, as the underscore behind a
+   * mark would begin another one: `*x*_{i} *y*_{i}` has the letters between both in italics.
+   */
   script(sign: '^' | '_', text: string): void {
-    this.literal(`${sign}{`);
+    this.#flush();
+    const closings: string[] = [];
+    if (this.#gap === '' && this.#closing !== undefined)
+      while (/^\*+$/.test(this.#parts.at(-1) ?? '')) closings.unshift(this.#parts.pop() as string);
+    this.#begin();
+    const isOpening = sign === '_' && !/[\p{L}\p{M}\p{N}]$/u.test(this.#parts.at(-1) ?? '');
+    this.#parts.push(isOpening ? '\\_{' : `${sign}{`);
     this.#raw = text.trim();
-    this.literal('}');
+    this.#flush();
+    this.#parts.push('}');
+    this.#parts.push(...closings);
+    this.#closing = closings.at(-1);
   }
 
   /** The Markdown since the last call. Marks that are still open are closed in it and open again in the next block. */
