@@ -111,12 +111,12 @@ async function build(store: VectorStore, { make, queries }: Corpus, truthFile: s
     if (!isThere) await store.upsert(records, alive);
     writing += performance.now() - startedAt;
   }
+  writeFileSync(truthFile, JSON.stringify(best));
   const startedAt = performance.now();
   await store.maintain(alive);
   await store.maintain(alive);
   const seconds = (ms: number) => (ms / 1_000).toFixed(1);
   console.log(`written in ${seconds(writing)} s, maintained in ${seconds(performance.now() - startedAt)} s`);
-  writeFileSync(truthFile, JSON.stringify(best));
   return best;
 }
 

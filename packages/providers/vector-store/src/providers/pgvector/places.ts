@@ -1,37 +1,82 @@
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { type Connection, createSharedTable, maxDimensions, relationOf, type TablePlace } from './schema.ts';
 
+/** Keys of rows: after the first, through the last. */
+export interface KeyRange {
+  readonly after: number;
+  readonly through: number;
+}
+
+/** A graph of the vectors whose keys lie in a range. */
+export interface Graph extends KeyRange {
+  /** Name of its index. */
+  readonly name: string;
+  /** Rows that it held when it was built or last cleaned. */
+  readonly rows: number;
+}
+
 /** A generation of a namespace, and where its rows lie. */
 export interface Place extends TablePlace {
-  /** Its own table has an index of vectors. */
-  readonly hasIndex: boolean;
+  /** Graphs that together hold each row up to a key once, in the order of keys. Later rows are in none, so that no write waits for a graph. */
+  readonly graphs: readonly Graph[];
+  /** Indexes of vectors that nothing uses: replaced ones, those that are being built, and those that a killed build has left. */
+  readonly unusedIndexes: readonly string[];
 }
 
-export const vectorIndexOf = ({ number }: Pick<Place, 'number'>): string => `own_${number}_vector`;
+export const graphName = ({ number }: Pick<Place, 'number'>, { after, through }: KeyRange): string =>
+  `own_${number}_vector_${after}_${through}`;
 
-const selectPlace = `
-  SELECT number, dimensions, is_own AS "isOwn", EXISTS (
-    SELECT FROM pg_index WHERE indexrelid = to_regclass('docfleet_vectors.own_' || number || '_vector') AND indisvalid
-  ) AS "hasIndex"
+interface PlaceRow extends TablePlace {
+  readonly indexes: readonly { readonly name: string; readonly rows: number; readonly isValid: boolean }[];
+}
+
+const selectPlace = String.raw`
+  SELECT number, dimensions, is_own AS "isOwn", (
+    SELECT coalesce(json_agg(json_build_object('name', relname, 'rows', greatest(0, reltuples), 'isValid', indisvalid)), '[]')
+    FROM pg_index JOIN pg_class ON oid = indexrelid
+    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname LIKE 'own\_%\_vector%'
+  ) AS indexes
   FROM docfleet_vectors.places WHERE place = $1`;
 
-/** Finds a place; undefined where nothing was written to it. */
-export async function findPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(selectPlace, [name]);
-  return rows[0];
+/** The longest range that begins where the one before ends, from the first key on. */
+function joinGraphs(graphs: readonly Graph[]): readonly Graph[] {
+  const joined: Graph[] = [];
+  for (;;) {
+    const last = joined.at(-1)?.through ?? 0;
+    const next = graphs.filter(({ after }) => after === last).toSorted((a, b) => b.through - a.through)[0];
+    if (!next) return joined;
+    joined.push(next);
+  }
 }
+
+function withGraphs({ indexes, ...place }: PlaceRow): Place {
+  const graphs = joinGraphs(
+    indexes.flatMap(({ name, rows, isValid }) => {
+      const [after, through] = name.split('_').slice(3).map(Number);
+      return isValid && after !== undefined && through !== undefined ? [{ name, rows, after, through }] : [];
+    }),
+  );
+  const used = new Set(graphs.map(({ name }) => name));
+  const unusedIndexes = indexes.map(({ name }) => name).filter((name) => !used.has(name));
+  return { ...place, graphs, unusedIndexes };
+}
+
+async function readPlace(connection: Connection, name: string, lock = ''): Promise<Place | undefined> {
+  const { rows } = await connection.query<PlaceRow>(`${selectPlace} ${lock}`, [name]);
+  return rows[0] && withGraphs(rows[0]);
+}
+
+/** Finds a place; undefined where nothing was written to it. */
+export const findPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name);
 
 /** Finds a place to write to: until the transaction ends its rows stay where they are. */
-export async function holdPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(`${selectPlace} FOR SHARE`, [name]);
-  return rows[0];
-}
+export const holdPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name, 'FOR SHARE');
 
 /** Finds a place to move or remove: until the transaction ends nothing is written to it. */
-export async function lockPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(`${selectPlace} FOR UPDATE`, [name]);
-  return rows[0];
-}
+export const lockPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name, 'FOR UPDATE');
 
 /** Finds a place to write to, or creates it for vectors of this dimension. Rejects if it has another dimension. */
 export async function holdOrCreatePlace(
