@@ -6,6 +6,7 @@ import { randomNumbers, vectorRecord } from '../../../test/conformance-records.t
 import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts';
 import type { CandidateStore, VectorQuery, VectorRecord } from '../../provider.ts';
 import { rowsWorthGraph, rowsWorthTable } from './maintain.ts';
+import { numberIndexName } from './places.ts';
 
 const alive = AbortSignal.timeout(600_000);
 
@@ -163,6 +164,8 @@ describePgvector('a place that has grown', () => {
     // A connection reports what it has used when it ends.
     await store.close();
     expect(await scansOf(index)).toBeGreaterThan(0);
+    const numbers = numberIndexName({ number: await numberOf('indexed') }, '"percent"');
+    expect(await scansOf(numbers)).toBeGreaterThan(0);
     await open('indexed').purge(alive);
   });
 
@@ -231,7 +234,8 @@ describePgvector('a place that has grown', () => {
     const maintaining = store.maintain(alive).catch((error: unknown) => error);
     const pid = await eventually(async () => {
       const [build] = await query(
-        "SELECT pid FROM pg_stat_progress_create_index WHERE phase LIKE 'building index%' AND index_relid IN (SELECT indexrelid FROM pg_index WHERE NOT indisvalid)",
+        `SELECT pid FROM pg_stat_progress_create_index JOIN pg_class ON oid = index_relid
+         WHERE phase LIKE 'building index%' AND relname LIKE '%\\_vector\\_%'`,
       );
       expect(build).toBeDefined();
       return Number(build?.['pid']);

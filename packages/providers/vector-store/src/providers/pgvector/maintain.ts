@@ -1,5 +1,15 @@
+import pg from 'pg';
 import type { Connections } from './connection.ts';
-import { findPlace, graphName, type KeyRange, lockPlace, type Place, rowsOf } from './places.ts';
+import { numberOf } from './filter-sql.ts';
+import {
+  findPlace,
+  graphName,
+  type KeyRange,
+  lockPlace,
+  numberIndexName,
+  type Place,
+  rowsOf,
+} from './places.ts';
 import { type Connection, columns, createKeys, createTable, relationOf } from './schema.ts';
 
 /** A place with more rows gets a table of its own: a search of one that shares compares all of its rows. */
@@ -8,6 +18,8 @@ export const rowsWorthTable = 5_000;
 export const rowsWorthGraph = 10_000;
 /** A graph with up to so many times the rows of a new one becomes a part of it: a search follows each graph, and a row is built a few times only. */
 const growth = 3;
+/** Indexes of numbers that a table has: each write keeps them up. */
+const maxNumberIndexes = 16;
 /** Bytes of memory that a row takes while a graph is built, beside its vector. */
 const graphBytesPerRow = 700;
 /** Removed and replaced rows that make a table worth cleaning at once, as a share of those that there are. */
@@ -58,6 +70,30 @@ async function moveToOwnTable(connections: Connections, name: string, signal: Ab
   });
 }
 
+/** Drops what a killed build has left, which all writes keep up and no search uses, and what a graph of more rows replaces. */
+async function dropUnused(connection: Connection, { unusedIndexes }: Place): Promise<void> {
+  for (const index of unusedIndexes)
+    await runLong(connection, `DROP INDEX CONCURRENTLY IF EXISTS docfleet_vectors.${index}`);
+}
+
+/** Indexes the numbers that the newest rows have, most frequent first: without, a comparison reads all rows. */
+async function indexNumbers(connection: Connection, place: Place): Promise<void> {
+  const { table } = rowsOf(place);
+  const { rows } = await connection.query<{ field: string }>(
+    `SELECT field FROM (SELECT number_fields FROM ${table} ORDER BY key DESC LIMIT ${rowsWorthGraph}) AS newest, unnest(number_fields) AS field
+     GROUP BY field ORDER BY count(*) DESC, field LIMIT ${maxNumberIndexes}`,
+  );
+  const missing = rows
+    .filter(({ field }) => !place.numberIndexes.includes(numberIndexName(place, field)))
+    .slice(0, maxNumberIndexes - place.numberIndexes.length);
+  for (const { field } of missing)
+    await runLong(
+      connection,
+      `CREATE INDEX CONCURRENTLY ${numberIndexName(place, field)} ON ${table} ((${numberOf(`${pg.escapeLiteral(field)}::text`)}))`,
+    );
+  if (missing.length > 0) await runLong(connection, `ANALYZE ${table}`);
+}
+
 /** Finds the keys that are worth a graph: those of rows without one, and of the graphs before that are small beside it, as far as memory has room. */
 async function findUngraphed(
   connection: Connection,
@@ -80,17 +116,14 @@ async function findUngraphed(
   return { after, through: Number(through) };
 }
 
-/**
- * Builds graphs of the rows that have none, while others write and search, until few are left. A killed build leaves an invalid index, which all
- * writes keep up and no search uses: the next maintenance drops it.
- */
-async function buildGraphs(connection: Connection, name: string, memoryMb: number): Promise<void> {
+/** Builds graphs of the rows that have none, while others write and search, until few are left. */
+async function buildIndexes(connection: Connection, name: string, memoryMb: number): Promise<void> {
   await connection.query(`SET maintenance_work_mem = '${memoryMb}MB'`);
   for (;;) {
     const place = await findPlace(connection, name);
     if (!place?.isOwn) return;
-    for (const index of place.unusedIndexes)
-      await runLong(connection, `DROP INDEX CONCURRENTLY IF EXISTS docfleet_vectors.${index}`);
+    await dropUnused(connection, place);
+    await indexNumbers(connection, place);
     const range = await findUngraphed(connection, place, memoryMb);
     if (!range) return;
     await runLong(
@@ -145,7 +178,7 @@ export async function maintainPlace(
       const { table } = rowsOf(place);
       if (isThorough || (await hasManyDeadRows(connection, table)))
         await runLong(connection, `VACUUM (ANALYZE) ${table}`);
-      await buildGraphs(connection, name, memoryMb);
+      await buildIndexes(connection, name, memoryMb);
     }),
   );
 }

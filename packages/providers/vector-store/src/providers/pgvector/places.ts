@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { type Connection, createSharedTable, maxDimensions, relationOf, type TablePlace } from './schema.ts';
 
@@ -19,9 +20,14 @@ export interface Graph extends KeyRange {
 export interface Place extends TablePlace {
   /** Graphs that together hold each row up to a key once, in the order of keys. Later rows are in none, so that no write waits for a graph. */
   readonly graphs: readonly Graph[];
-  /** Indexes of vectors that nothing uses: replaced ones, those that are being built, and those that a killed build has left. */
+  /** Indexes of numbers of the metadata. */
+  readonly numberIndexes: readonly string[];
+  /** Indexes that nothing uses: replaced ones, those that are being built, and those that a killed build has left. */
   readonly unusedIndexes: readonly string[];
 }
+
+export const numberIndexName = ({ number }: Pick<Place, 'number'>, field: string): string =>
+  `own_${number}_number_${createHash('sha256').update(field).digest('hex').slice(0, 16)}`;
 
 export const graphName = ({ number }: Pick<Place, 'number'>, { after, through }: KeyRange): string =>
   `own_${number}_vector_${after}_${through}`;
@@ -34,7 +40,7 @@ const selectPlace = String.raw`
   SELECT number, dimensions, is_own AS "isOwn", (
     SELECT coalesce(json_agg(json_build_object('name', relname, 'rows', greatest(0, reltuples), 'isValid', indisvalid)), '[]')
     FROM pg_index JOIN pg_class ON oid = indexrelid
-    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname LIKE 'own\_%\_vector%'
+    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname ~ '^own_\d+_(vector|number)'
   ) AS indexes
   FROM docfleet_vectors.places WHERE place = $1`;
 
@@ -49,21 +55,23 @@ function joinGraphs(graphs: readonly Graph[]): readonly Graph[] {
   }
 }
 
-function withGraphs({ indexes, ...place }: PlaceRow): Place {
+function withIndexes({ indexes, ...place }: PlaceRow): Place {
+  const valid = indexes.filter(({ isValid }) => isValid);
   const graphs = joinGraphs(
-    indexes.flatMap(({ name, rows, isValid }) => {
-      const [after, through] = name.split('_').slice(3).map(Number);
-      return isValid && after !== undefined && through !== undefined ? [{ name, rows, after, through }] : [];
+    valid.flatMap(({ name, rows }) => {
+      const [, after, through] = /_vector_(\d+)_(\d+)$/.exec(name) ?? [];
+      return through === undefined ? [] : [{ name, rows, after: Number(after), through: Number(through) }];
     }),
   );
-  const used = new Set(graphs.map(({ name }) => name));
+  const numberIndexes = valid.map(({ name }) => name).filter((name) => name.includes('_number_'));
+  const used = new Set([...graphs.map(({ name }) => name), ...numberIndexes]);
   const unusedIndexes = indexes.map(({ name }) => name).filter((name) => !used.has(name));
-  return { ...place, graphs, unusedIndexes };
+  return { ...place, graphs, numberIndexes, unusedIndexes };
 }
 
 async function readPlace(connection: Connection, name: string, lock = ''): Promise<Place | undefined> {
   const { rows } = await connection.query<PlaceRow>(`${selectPlace} ${lock}`, [name]);
-  return rows[0] && withGraphs(rows[0]);
+  return rows[0] && withIndexes(rows[0]);
 }
 
 /** Finds a place; undefined where nothing was written to it. */
