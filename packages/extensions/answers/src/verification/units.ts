@@ -15,7 +15,7 @@ export interface Unit {
   readonly dimension: string;
   readonly factor: number;
 }
-export interface DateParts {
+interface DateParts {
   /** From 1, Monday. */
   readonly weekday?: number | undefined;
   readonly year?: number | undefined;
