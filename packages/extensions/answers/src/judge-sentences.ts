@@ -95,6 +95,18 @@ function createRepetitions() {
   };
 }
 
+const rowEnd = /(?<=^[^\S\n]*\|[^\n]*)\s*\|$/mu;
+
+/** A sentence with its marks: behind it, and in the last cell of a row, as a table ends where something stands behind its rows. */
+function withMarks(text: string, marks: string): string {
+  if (marks === '') return text;
+  const last = text.lastIndexOf('\n') + 1;
+  const line = text.slice(last);
+  return rowEnd.test(line)
+    ? `${text.slice(0, last)}${line.replace(rowEnd, ` ${marks} |`)}`
+    : `${text} ${marks}`;
+}
+
 /** Makes parts of sentences, each with the leads before it and the numbers of its citations. */
 function createSentences() {
   const cite = createCitations();
@@ -110,7 +122,7 @@ function createSentences() {
       const { numbers, added } = cite(evidence);
       const contradiction = cite(other ? [other] : []);
       const marks = numbers.map((number) => `[${number}]`).join('');
-      const whole = `${before}${text.trimEnd()}${marks && ` ${marks}`}`;
+      const whole = withMarks(`${before}${text.trimEnd()}`, marks);
       // Behind the mark of the sentence before, an opening bracket would make a link of both.
       const part = shown === 0 ? whole.trimStart() : whole.replace(/^(\s*)\(/, '$1\\(');
       shown += 1;
@@ -127,6 +139,20 @@ function createSentences() {
   };
 }
 
+/** Heads of tables: the first row behind what is no row. */
+function createHeads() {
+  const isRow = (line: string) => /^\s*\|/u.test(line);
+  let isWithin = false;
+  return {
+    isOne(text: string): boolean {
+      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      const isFirst = !isWithin && lines.filter(isRow).length === 1;
+      isWithin = lines.length > 0 && isRow(lines.at(-1) ?? '');
+      return isFirst && isWithin;
+    },
+  };
+}
+
 /** Everything that sentences are compared with, and whether those that cannot be verified are shown and marked. */
 export interface Shown {
   readonly support: Support;
@@ -137,6 +163,7 @@ export interface Shown {
 export function createJudge({ support, keepUnverified }: Shown) {
   const sentences = createSentences();
   const repetitions = createRepetitions();
+  const heads = createHeads();
   return {
     hasStuck: repetitions.areTooMany,
     /** Compares a sentence of the model with its citations; undefined for an empty one. */
@@ -145,9 +172,10 @@ export function createJudge({ support, keepUnverified }: Shown) {
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
       if (text.trim() === '') return undefined;
+      const isHead = heads.isOne(text);
       const verdict: Verdict = repetitions.isOne(text)
         ? { kind: 'unverified', reason: 'REPEATED' }
-        : verifySentence(cited, support);
+        : verifySentence(cited, support, isHead);
       return { written: read.text, text, verdict };
     },
     /** Returns the parts of an answer that come of a sentence. */

@@ -7,6 +7,28 @@ const text = Array.from({ length: 200 }, (_, index) => `Room ${index + 100} has 
   ' ',
 );
 
+test('a table of an answer stays one: the marks of a row stand in its last cell', async () => {
+  const table = '| Plan | Price |\n| --- | --- |\n| Team | 49 EUR |\n| Business | 390 EUR |';
+  const rows = table.replaceAll(' EUR |', ' EUR [1] |');
+  const model: ChatModel = {
+    provider: 'OPENAI',
+    model: 'm',
+    async *complete() {
+      yield { type: 'text', text: `These are the plans:\n\n${rows}\n` };
+      yield { type: 'end', reason: 'stop', usage: undefined };
+    },
+  };
+  const writing = writingOf(model, 'Which plans are there?', [passageOf(table, 'Plans')]);
+  const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
+  const lines = parts.flatMap((part) => (part.type === 'sentence' ? part.text : [])).join('');
+  expect(lines.split('\n').slice(2)).toEqual([
+    '| Plan | Price |',
+    '| --- | --- |',
+    '| Team | 49 EUR [1] |',
+    '| Business | 390 EUR [2] |',
+  ]);
+});
+
 test('an answer that comes in one piece is verified in slices', async () => {
   const model: ChatModel = {
     provider: 'OPENAI',

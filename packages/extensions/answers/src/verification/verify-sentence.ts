@@ -138,11 +138,11 @@ function isForeign(text: string, language: Language | undefined, chunks: readonl
 
 const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
 
-/** A line without a claim of its own: of marks alone, a heading, or one that ends with a colon, in words of question and passages. */
-function isLead(text: string, support: Support): boolean {
+/** A line without a claim of its own: of marks alone, a heading, the head of a table, or one that ends with a colon, in words of question and passages. */
+function isLead(text: string, support: Support, isHead: boolean): boolean {
   const words = wordsOf(text);
   if (words.length === 0) return true;
-  if (!/:\s*$|^\s*#{1,6}\s/u.test(text) || words.length > maxLeadWords) return false;
+  if (!(isHead || /:\s*$|^\s*#{1,6}\s/u.test(text)) || words.length > maxLeadWords) return false;
   const isKnown = support.all.some(
     (chunk) => findUnknownName(text, chunk.language, chunk.names, support.ordinaryWords) === undefined,
   );
@@ -195,12 +195,12 @@ const sourceOf = (chunks: readonly ChunkSupport[], { terms }: Premise): NameSour
 /**
  * Judges a sentence: each quote has to occur in a chunk of the passage that it cites, and the sentence has to follow from the statements
  * that are quoted: their numbers, names, order, and what they affirm and deny. A sentence without a quote rests on the statement that has most of
- * its words.
+ * its words. `isHead` says that it is the head of a table, and nothing of what its rows say.
  */
-export function verifySentence(sentence: CitedSentence, support: Support): Verdict {
+export function verifySentence(sentence: CitedSentence, support: Support, isHead = false): Verdict {
   const text = sentence.text.replace(markup, '');
   if (text.length > maxSentenceCharacters) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
-  if (sentence.citations.length === 0 && isLead(text, support)) return { kind: 'lead' };
+  if (sentence.citations.length === 0 && isLead(text, support, isHead)) return { kind: 'lead' };
   const claim = withoutOpening(text.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''));
   const evidence = findAllEvidence({ ...sentence, text }, support);
   if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };

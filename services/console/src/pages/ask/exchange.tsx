@@ -257,6 +257,11 @@ export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardPro
         {isStopped && <span className="soft">Stopped.</span>}
       </div>
       {error !== undefined && <Problem error={error} />}
+      {done?.notices?.map((notice) => (
+        <p key={notice} role="note" className="contradiction small">
+          <Icon name="warning" /> {notice}
+        </p>
+      ))}
       <Contradictions sentences={sentences} citations={citations} />
       {citations.length > 0 && <Sources citations={citations} question={question} />}
       {removed.length > 0 && !isWaiting && <Removed removed={removed} />}
