@@ -153,10 +153,15 @@ function isAssumed(
   const words = tokens.filter(({ quantity }) => !quantity);
   const everywhere = stated.flatMap((one) => one.tokens);
   const shared = words.filter((token) => has(everywhere, token));
+  const isAsked = ({ keys }: Token) => keys.length > 0 && keys.every((key) => asked.has(key));
+  // Numbers of the statement, said of what the question is about.
+  const hasNumber = tokens.some((token) => token.quantity && has(everywhere, token));
+  if (hasNumber && shared.length === 0 && words.some((token) => isAsked(token) && !has(context, token)))
+    return true;
   return (
     !isCondition &&
     shared.filter((token) => !has(context, token)).length <= 1 &&
-    words.some(({ keys }) => keys.length > 0 && keys.every((key) => asked.has(key) && !terms.has(key)))
+    words.some((token) => isAsked(token) && token.keys.every((key) => !terms.has(key)))
   );
 }
 

@@ -136,7 +136,17 @@ function isForeign(text: string, language: Language | undefined, chunks: readonl
   return shareOf(tokens, terms) < minShareOfChunks;
 }
 
-const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
+/** Marks of Markdown; an underscore within a word is a part of it. */
+const markup = /(?:[*`]|(?<![\p{L}\p{N}])_){1,3}(?=\S)|(?<=\S)(?:[*`]|_(?![\p{L}\p{N}])){1,3}/gu;
+
+const keysOf = (text: string) =>
+  wordsOf(text)
+    .map(({ key }) => key)
+    .join(' ');
+
+/** Whether a sentence is a statement that it quotes, word for word. */
+const isStatement = (claim: string, { chunk, span }: Evidence): boolean =>
+  keysOf(claim) === keysOf(chunk.around(span).statement);
 
 /** A line without a claim of its own: of marks alone, a heading, the head of a table, or one that ends with a colon, in words of question and passages. */
 function isLead(text: string, support: Support, isHead: boolean): boolean {
@@ -205,6 +215,7 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   const evidence = findAllEvidence({ ...sentence, text }, support);
   if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
   if (evidence.every(isHeading)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
+  if (evidence.some((one) => isStatement(claim, one))) return { kind: 'verified', evidence };
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
   const language = languageOf(
     claim,
