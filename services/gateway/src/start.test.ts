@@ -7,6 +7,7 @@ import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { LRUCache } from 'lru-cache';
+import { gatewaySettings } from './config.ts';
 import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createSlowRefusals } from './http/slow-refusals.ts';
@@ -63,4 +64,11 @@ test('a response says how long its connection stays open, as the setting has it'
   const { headers } = await fetch(`${url}/healthz`);
   expect(headers.get('keep-alive')).toBe('timeout=7');
   await scope.close();
+});
+
+test('answers have no second judge unless the setting says so', () => {
+  const { ANSWER_JUDGE } = gatewaySettings;
+  expect(ANSWER_JUDGE.parse(undefined)).toBe('NONE');
+  expect(ANSWER_JUDGE.parse('CHAT_MODEL')).toBe('CHAT_MODEL');
+  expect(() => ANSWER_JUDGE.parse('yes')).toThrow();
 });

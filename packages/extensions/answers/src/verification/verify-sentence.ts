@@ -49,9 +49,11 @@ export interface CitedSentence {
 const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
 /** Begins where the blanks before it do, and reads blanks in one way only: three ways took minutes for a line of blanks. */
 const citation = new RegExp(
-  `(?<!\\s)\\s*(?:\\[|【)\\s*(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
-  'gu',
+  `(?<!\\s)\\s*(?:\\[|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
+  'giu',
 );
+/** Emphasis of a citation, of which nothing is left. */
+const emptyEmphasis = /[^\S\n]*(\*{1,3}|_{2,3})\1(?=[\s.,;:!?]|$)/gu;
 
 /** Maximum number of citations of a sentence; a model that is stuck writes thousands. */
 const maxCitations = 16;
@@ -63,7 +65,10 @@ export function readCitations(sentence: string): CitedSentence {
     return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
   });
   const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
-  return { text: sentence.replace(citation, ''), citations: [...distinct.values()].slice(0, maxCitations) };
+  return {
+    text: sentence.replace(citation, '').replace(emptyEmphasis, ''),
+    citations: [...distinct.values()].slice(0, maxCitations),
+  };
 }
 
 /** Minimum number of words of a quote: shorter ones are found anywhere. */
