@@ -143,11 +143,12 @@ async function measure(
   for (const query of queries.slice(0, warmUps)) await searchStore(opened, queryOf(query), alive);
   const { store, counts } = countCalls(opened);
   const times: number[] = [];
-  let [hit, all, error] = [0, 0, 0];
+  let [hit, all, error, bounded] = [0, 0, 0, 0];
   for (const [index, query] of queries.entries()) {
     const startedAt = performance.now();
-    const { hits } = await searchStore(store, queryOf(query), alive);
+    const { hits, notice } = await searchStore(store, queryOf(query), alive);
     times.push(performance.now() - startedAt);
+    if (notice !== undefined) bounded += 1;
     const right = best[kind][subset]?.[index]?.slice(0, found) ?? [];
     const least = right.at(-1)?.score ?? 0;
     all += right.length;
@@ -160,7 +161,7 @@ async function measure(
   const each = (one: string) => ((counts.get(one) ?? 0) / queries.length).toFixed(2);
   const asked = ['nearest', 'matching', 'words', 'vectors', 'texts'].map(each);
   const ms = [0.5, 0.9, 0.99].map((share) => percentile(times, share).toFixed(1));
-  return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), ...asked];
+  return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), bounded, ...asked];
 }
 
 async function main(texts: string): Promise<void> {
@@ -186,6 +187,7 @@ async function main(texts: string): Promise<void> {
       'p99',
       'recall@10',
       'error',
+      'bounded',
       'nearest',
       'matching',
       'words',
