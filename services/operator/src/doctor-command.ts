@@ -41,7 +41,7 @@ async function* selectNamespaces(
     throw new OperatorFailure(`There is no namespace ${namespace}.`);
 }
 
-/** Checks the selected namespaces; by default all of them, and what belongs to none. */
+/** Checks the selected namespaces; by default all of them, and data that belongs to none. */
 async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
   const isAll = selection.namespace === undefined && selection.organization === undefined;
   const checking = isAll ? { ...check, strays: new Set<string>() } : check;
@@ -107,7 +107,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 interface Outcome {
   readonly byKind: ReadonlyMap<string, number>;
   readonly unjudged: number;
-  /** Sentences on what was not looked at. */
+  /** Sentences on the parts that were not checked. */
   readonly unread: readonly string[];
 }
 
@@ -123,7 +123,7 @@ const describeUnread = (namespaces: number): string[] => [
     : []),
 ];
 
-/** Prints what is wrong around the fleet, one sentence each with the remedy; returns how much it was. */
+/** Prints the faults around the fleet, one sentence each with the remedy; returns their number. */
 async function checkSurroundings(
   session: Session,
   { check, installation }: { check: ConsistencyCheck; installation: string },

@@ -67,7 +67,7 @@ export const looks = {
   openWorldHint: false,
 } as const;
 
-/** Adds what is somewhere else; doing it again brings it up to date. */
+/** Ingests content from elsewhere; a repeated call updates it. */
 export const fetches = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -102,6 +102,6 @@ type Defined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
 };
 
-/** The fields that were given: what is undefined is left out, as the types of the SDK want it. */
+/** Omits undefined fields, as the types of the SDK require. */
 export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

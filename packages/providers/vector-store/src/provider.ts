@@ -69,7 +69,7 @@ export interface VectorHit {
   readonly textTruncated: boolean;
   /** 0..1, comparable between queries of one namespace. */
   readonly score: number;
-  /** The keyword part was taken from `text` as it is here, not from what is stored of the whole text's terms. */
+  /** The keyword score was computed from the returned `text`, not from the stored terms of the whole text. */
   readonly keywordsFromText?: true;
 }
 
@@ -82,10 +82,10 @@ export interface VectorSearchResult {
   readonly needsVector?: true;
 }
 
-/** Limits that a store has by nature; what it does not state, it has no limit of. */
+/** Limits that are inherent in a store; an absent field means no limit. */
 interface StoreLimits {
   readonly maxDimensions?: number;
-  /** Bytes of a record's text and metadata together: what is beyond is cut from the text, and said in the hit. */
+  /** Maximum of bytes of a record's text and metadata together: a longer text is cut, and the hit says so. */
   readonly maxRecordBytes?: number;
   /** The most hits of one search. */
   readonly maxTopK?: number;
@@ -127,8 +127,8 @@ export interface StoredVectors {
   /** Vectors of these ids, at most 1,000, with what their keywords are made of, as they are stored and in no order; absent ones are left out. With `listIds` it reads back the whole. */
   readVectors(ids: readonly string[], signal: AbortSignal): Promise<readonly StoredVector[]>;
   /**
-   * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Files that do
-   * not lie on this machine are not read, which the answer counts.
+   * Searches the files of the store itself for deleted data that remains after the time for readers. Files that do not lie on this
+   * machine are not read; the result counts them.
    */
   findRemains(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
   /** Set where vectors of other namespaces lie beside these, of which some may be of none that there is. */
@@ -138,8 +138,8 @@ export interface StoredVectors {
   /** How many vectors the namespace holds. */
   count(signal: AbortSignal): Promise<number>;
   /**
-   * Keeps the store fast (compaction, indexes) and removes what deletions have left in its files; does nothing where the vendor does it. Safe to call at any
-   * time. `isThorough` builds anew whatever may hold what was deleted.
+   * Keeps the store fast (compaction, indexes) and removes deleted data from its files; does nothing where the vendor does it. Safe
+   * to call at any time. `isThorough` rewrites everything that may hold deleted data.
    */
   maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
   close(): Promise<void>;
@@ -251,7 +251,7 @@ export interface VectorStoreContext {
   readonly settings?: OperatorSettings | undefined;
   /** Milliseconds that files of old versions stay for readers, in place of the provider's setting. */
   readonly retentionMs?: number;
-  /** Pauses, in milliseconds, before an eventually consistent vendor is asked again for what was written a moment ago; 7.75 s in all by default. */
+  /** Delays, in milliseconds, before an eventually consistent vendor is asked again for a recent write; 7.75 s in all by default. */
   readonly settleMs?: readonly number[];
 }
 

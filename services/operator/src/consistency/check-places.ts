@@ -88,7 +88,10 @@ async function* checkStore(
       };
 }
 
-/** Finds folders of this machine's stores that hold what no namespace of the database has: by what lies there, not by what was deleted. */
+/**
+ * Finds folders in the stores of this machine that belong to no namespace of the database, by their existence rather than by records
+ * of deletions.
+ */
 export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
   const { vectors, files } = check.places;
   for (const folder of vectors) yield* checkStore(check, 'vectors', folder);

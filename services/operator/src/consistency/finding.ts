@@ -35,7 +35,7 @@ export type Finding =
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
   /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
   | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
-  /** A store did not answer, or refused to: of what it holds nothing is known. */
+  /** A store that did not answer, or refused to, so that its content is unknown. */
   | (Place & { readonly kind: 'UNREAD_STORE'; readonly store: 'vector' | 'file'; readonly reason: string })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })

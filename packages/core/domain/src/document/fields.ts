@@ -118,7 +118,7 @@ export type FieldName = keyof Fields;
 /** Value of a field type. */
 type ValueOf<Type extends FieldType> = NonNullable<ReturnType<(typeof fieldTypes)[Type]['read']>>;
 
-/** Values of the fields of a document at its source. A missing one keeps what is stored. */
+/** Values of the source fields of a document. A missing value keeps the stored one. */
 export type SourceValues = {
   readonly [Name in FieldName]?: ValueOf<Fields[Name]['type']> | null | undefined;
 };
@@ -163,7 +163,7 @@ export const sourceConditions = (filter: SourceFilter): Prisma.Sql[] =>
 /** Columns of the fields, for a SELECT from `documents`. */
 export const sourceColumns = Prisma.join(fields.map(([, { column }]) => quoted(column)));
 
-/** Columns of the fields, for rows of items; a null keeps what is stored. */
+/** Columns of the source fields for rows of items; a null keeps the stored value. */
 export const sourceColumnsOf = <Item>(valuesOf: (item: Item) => SourceValues | undefined): Column<Item>[] =>
   fields.map(([field, { column, type }]) => ({
     name: column,

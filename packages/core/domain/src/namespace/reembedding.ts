@@ -40,7 +40,7 @@ export const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXI
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;
 
-/** A condition for a run that was cancelled: what it has not listed waits for the next one. */
+/** SQL condition for a canceled run: documents that it has not listed wait for the next run. */
 export const isCancelled = ({ ingestJobRunId }: Reembedding) => Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_job_runs run WHERE run.id = ${ingestJobRunId}::uuid AND run."cancelledAt" IS NOT NULL)`;
 

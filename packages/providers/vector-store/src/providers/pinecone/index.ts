@@ -75,8 +75,8 @@ async function* listPages(
 }
 
 /**
- * A record that was written a moment ago may not be there to be read yet: it is asked for again after so many milliseconds
- * each. What is not there then is absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
+ * Delays, in milliseconds, before a record is requested again that was written a moment ago; one that is absent after them counts as
+ * absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
  */
 const defaultSettleMs = [250, 500, 1_000, 2_000, 4_000];
 

@@ -156,7 +156,7 @@ function openStore(client: QdrantClient, place: Place, shared: SharedVectors): S
 }
 
 /**
- * Collections of Qdrant, one for each dimension, in which each generation of a docfleet namespace is a tenant. What was written is visible to
+ * Collections of Qdrant, one for each dimension, in which each generation of a docfleet namespace is a tenant. Writes are visible to
  * every search that begins afterwards.
  */
 export const qdrant = defineVectorStoreProvider(
