@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { createEgress } from '@docfleet/egress';
 import { openEmbedder } from '@docfleet/embedding';
 import { searchStore } from '@docfleet/search/search-store';
+import { findPython, noQdrantEngine, type QdrantServer, startQdrantServer } from '@docfleet/testing';
 import {
   openVectorStore,
   type VectorQuery,
@@ -22,7 +23,7 @@ const usage = `Usage: npm run bench:stores -- --texts=FOLDER [--store=LANCEDB | 
 
 Writes rows into a vector store, made of the words of a collection in the form of BEIR and of random vectors around centers (or those of a LOCAL model), then searches, and compares with an
 exhaustive scan. What was built stays in the folder (or the store) and is searched again by the next run with the same rows, dimensions and seed. Settings of
-the operator, such as LANCEDB_URI, are read from the environment. With --subsets it also searches among what filters leave.
+the operator, such as LANCEDB_URI, are read from the environment. QDRANT without a config is its engine in Python (DOCFLEET_PYTHON), whose data end with the run. With --subsets it also searches among what filters leave.
 `;
 const { values: options } = parseArgs({
   options: {
@@ -189,17 +190,34 @@ async function measure(
   return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), bounded, ...asked];
 }
 
-async function main(texts: string): Promise<void> {
+/** A server of Qdrant's engine for this run; undefined where another store is measured. */
+async function startEngine(): Promise<QdrantServer | undefined> {
+  if (options.config || options.store !== 'QDRANT') return undefined;
+  const python = findPython(['qdrant_edge']);
+  if (python === undefined) throw new Error(noQdrantEngine);
+  return startQdrantServer({ python, remember: 1 });
+}
+
+/** Has the engine build its indexes, as a server does by itself. */
+async function optimize(engine: QdrantServer): Promise<void> {
+  const startedAt = performance.now();
+  for (const collection of engine.collections()) await engine.optimize(collection);
+  console.log(`optimized in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+}
+
+async function main(texts: string, engine: QdrantServer | undefined): Promise<void> {
   const { folder, model, dimensions } = options;
   mkdirSync(folder, { recursive: true });
   const name = `bench-${rows}-${model ?? dimensions}-${seed}`;
   const settings = { LANCEDB_URI: join(folder, 'lancedb'), ...process.env };
-  const config = options.config ? JSON.parse(options.config) : { provider: options.store };
+  const local = engine ? { url: engine.url, apiKey: 'test-key' } : {};
+  const config = options.config ? JSON.parse(options.config) : { provider: options.store, ...local };
   const store = openVectorStore(config, { namespaceId: name, egress, settings });
   console.log(`${config.provider}, ${rows} rows of ${model ?? dimensions}, seed ${seed}`);
   const corpus = await createCorpus(texts);
   const best = await build(store, corpus, join(folder, `${name}-${corpus.queries.length}-${topK}.json`));
   await maintain(store);
+  if (engine) await optimize(engine);
   const among = options.subsets ? [...subsets.keys()] : [0];
   const measured: (string | number)[][] = [];
   for (const kind of ['semantic', 'hybrid'] as const)
@@ -229,7 +247,10 @@ async function main(texts: string): Promise<void> {
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 try {
   if (options.help || !options.texts) console.log(usage);
-  else await main(options.texts);
+  else {
+    const engine = await startEngine();
+    await main(options.texts, engine).finally(() => engine?.close());
+  }
 } finally {
   await egress.close();
 }
