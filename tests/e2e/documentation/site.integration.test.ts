@@ -66,7 +66,7 @@ describeWithBrowser('the guides and the reference', () => {
   test('a request is tried out from its page, with a key that stays in the tab', async () => {
     const { page, open } = visitor;
     await open('/guides/api/namespaces');
-    const panel = page.locator('.try').first();
+    const panel = page.locator('.try', { hasText: 'Send GET' }).first();
     await panel.getByText('Try it').click();
     await panel.getByLabel('API key').fill('df_live_wrong');
     await panel.getByRole('button', { name: 'Send' }).click();
