@@ -17,7 +17,7 @@ interface Message {
   readonly content?: string | null | undefined;
 }
 
-/** The end of a long text from the beginning of a word on: instructions come first there, and what is asked last. */
+/** Returns the end of a long text, from the beginning of a word on: instructions stand first there, the question last. */
 function endOf(text: string): string {
   const end = text.slice(-answerLimits.question.max);
   return end.slice(Math.max(0, end.search(/\s/))).trim();
@@ -116,7 +116,7 @@ const valueAt = (given: unknown, path: string): unknown =>
       given,
     );
 
-/** Throws INVALID_REQUEST that names the first parameter which cannot be honored: a client would take an answer for what it asked for. */
+/** Throws INVALID_REQUEST that names the first unsupported parameter: a client would otherwise take the answer for one that honors it. */
 export function refuse(given: Readonly<Record<string, unknown>>, refused: readonly Refused[]): void {
   const found = refused.find(([param, isAsked]) => isAsked(valueAt(given, param)));
   if (found) throw invalidField('INVALID_REQUEST', found[0], found[2]);
