@@ -197,17 +197,3 @@ test('passages fit into a number of tokens, and what was left out is said', asyn
   const all = await call('search', { query: 'x' }, api);
   expect(all.data).toMatchObject({ results: Array(3).fill({}), notices: [] });
 });
-
-test('a search is weighted as suits the model, unless the assistant says otherwise', async () => {
-  const bodies: unknown[] = [];
-  const api = apiWith([], ['docs'], bodies);
-  await call('search', { namespaceId: 'docs', query: 'x' }, api);
-  await call('search', { namespaceId: 'docs', query: 'x', semanticWeight: 0.25 }, api);
-  await call('search', { namespaceId: 'docs', query: 'x', mode: 'semantic' }, api);
-  expect(bodies[0]).not.toHaveProperty('hybridConfig');
-  expect(bodies[0]).not.toHaveProperty('searchType');
-  expect(bodies.slice(1)).toMatchObject([
-    { hybridConfig: { semanticWeight: 0.25, keywordWeight: 0.75 } },
-    { searchType: 'SEMANTIC' },
-  ]);
-});

@@ -89,10 +89,8 @@ export const search = defineTool({
       .number()
       .min(0)
       .max(1)
-      .optional()
-      .describe(
-        'Hybrid: how much meaning counts; low for codes and names. What suits the model unless given',
-      ),
+      .default(0.7)
+      .describe('Hybrid: how much meaning counts; low for codes and names, high for questions in prose'),
     topK: z.int().min(1).max(50).default(8).describe('How many passages'),
     maxTokens: z
       .int()
@@ -120,14 +118,11 @@ export const search = defineTool({
     const namespaces = namespaceId ?? (await allNamespaces(context));
     // Assistants write commands and questions, not the operators of a search box.
     const body = defined({ namespaceId: namespaces, ...asked, filter, operators: false });
-    const searchType = mode === 'semantic' ? ('SEMANTIC' as const) : undefined;
+    const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
     const { results, notices = [] } =
-      searchType || semanticWeight === undefined
-        ? await client.search.semantic(defined({ ...body, searchType }), request)
-        : await client.search.hybrid(
-            { ...body, hybridConfig: { semanticWeight, keywordWeight: 1 - semanticWeight } },
-            request,
-          );
+      mode === 'semantic'
+        ? await client.search.semantic({ ...body, searchType: 'SEMANTIC' }, request)
+        : await client.search.hybrid({ ...body, hybridConfig }, request);
     const fitting = fit(results.map(present), maxTokens);
     const data = { results: fitting.kept, notices: [...notices, ...fitting.notices] };
     const passages = data.results.map((each, at) => write(each, at, quote));
