@@ -64,7 +64,7 @@ test('a conversation whose answers the AI SDK names by reference is answered', a
   expect(next.some(({ type }) => type === 'text')).toBe(true);
 });
 
-test.each(models)('a refusal by %s has its status and sentence', async (_form, model) => {
+test.each(models)('a refusal by %s has its status and sentence', async (_form, model, _text) => {
   const schema = { type: 'object' as const, properties: {} };
   const responseFormat = { type: 'json' as const, schema, name: 'a' };
   await expect(model.doGenerate({ prompt, responseFormat })).rejects.toMatchObject({
