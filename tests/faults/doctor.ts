@@ -36,7 +36,11 @@ async function check(
     quietMs: 0,
     settleMs: 0,
     signal: AbortSignal.timeout(deadlineMs),
-    places: { files: join(fleet.dataDirectory, 'files'), vectors: [join(fleet.dataDirectory, 'lancedb')] },
+    places: {
+      files: join(fleet.dataDirectory, 'files'),
+      vectors: [join(fleet.dataDirectory, 'lancedb')],
+      servers: [],
+    },
     async open(namespaceId) {
       const namespace = await readNamespaceSettings(fleet.database, vault, namespaceId);
       if (!namespace) throw new Error('the namespace is gone');

@@ -73,7 +73,7 @@ beforeEach(async () => {
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  const places = { files: directory, vectors: [join(directory, 'lancedb')] };
+  const places = { files: directory, vectors: [join(directory, 'lancedb')], servers: [] };
   check = { database, open, quietMs: 0, settleMs: 0, signal, places };
 });
 afterAll(async () => {
@@ -98,20 +98,22 @@ export function useVectorStore(store: TestVectorStore): void {
   });
 }
 
+export const vectorOf = (documentId: string, id: string) => ({
+  id,
+  documentId,
+  values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
+  terms: ['heron'],
+  text: 'heron',
+  source: 'TEXT',
+  type: 'TEXT',
+  tenantId: null,
+  metadata: {},
+});
+
 /** Writes vectors as an embedder does. */
 export const writeVectors = (documentId: string, ids: readonly string[]) =>
   providers.vectorStore.upsert(
-    ids.map((id) => ({
-      id,
-      documentId,
-      values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
-      terms: ['heron'],
-      text: 'heron',
-      source: 'TEXT',
-      type: 'TEXT',
-      tenantId: null,
-      metadata: {},
-    })),
+    ids.map((id) => vectorOf(documentId, id)),
     signal,
   );
 

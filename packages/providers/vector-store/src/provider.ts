@@ -132,7 +132,18 @@ export interface StoredVectors {
    * time. `isThorough` builds anew whatever may hold what was deleted.
    */
   maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
+  /** Names of indexes that a killed build has left, which nothing uses until `maintain` makes them anew; absent where the vendor keeps indexes. */
+  findBrokenIndexes?(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+/** A server of the operator's, in which namespaces of several fleets may lie. */
+export interface SharedServer {
+  readonly provider: string;
+  /** Names of the generations that it holds, made by `generationName`; rejects as a store does. */
+  listGenerations(signal: AbortSignal): Promise<readonly string[]>;
+  /** Removes a generation with all of its vectors. */
+  purge(name: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface StoredVector {

@@ -1,5 +1,6 @@
 import { createRegistry, type OperatorSettings } from '@docfleet/provider';
 import type { z } from 'zod';
+import type { SharedServer } from './provider.ts';
 import { lancedb } from './providers/lancedb/index.ts';
 import { pgvector } from './providers/pgvector/index.ts';
 import { pinecone } from './providers/pinecone/index.ts';
@@ -26,6 +27,12 @@ export const vectorStoreSettings = registry.settings;
 /** Returns the folders of this machine in which stores keep vectors: each generation of a namespace is an entry below, called by `generationName` and an extension. */
 export const localVectorFolders = (settings: OperatorSettings | undefined): string[] =>
   providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));
+
+/** Returns the servers that the operator's settings name for namespaces which name none. */
+export const sharedVectorServers = (settings: OperatorSettings | undefined): SharedServer[] =>
+  providers.flatMap((provider) =>
+    'sharedServer' in provider ? (provider.sharedServer(settings) ?? []) : [],
+  );
 
 /**
  * Keeps the folder of the store that a configuration names for this machine until what it resolves with is called. Rejects with PROVIDER_UNAVAILABLE while

@@ -1,6 +1,7 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findKnownPlaces } from '@docfleet/domain/consistency';
+import { findAuditedNamespaces, findKnownPlaces } from '@docfleet/domain/consistency';
+import type { SharedServer } from '@docfleet/vector-store';
 import { type ConsistencyCheck, isYoung } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,6 +16,7 @@ interface Place {
 }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const generationPattern = new RegExp(`^(${id})(?:-(\\d{1,9}))?$`);
 const names: Readonly<Record<Store, RegExp>> = {
   vectors: new RegExp(`^(${id})(?:-(\\d{1,9}))?\\.[a-z]+$`),
   files: new RegExp(`^(${id})$`),
@@ -61,7 +63,7 @@ async function hasFiles(folder: string): Promise<boolean> {
 /** Tests whether a folder that was found is still one that no namespace has. */
 export async function isStray(
   { database }: Pick<ConsistencyCheck, 'database'>,
-  { namespaceId, generation }: StrayFolder,
+  { namespaceId, generation }: Omit<Place, 'path'>,
 ): Promise<boolean> {
   return !isKnown(await findKnownPlaces(database, [namespaceId]), { namespaceId, generation });
 }
@@ -86,9 +88,35 @@ async function* checkStore(
       };
 }
 
-/** Finds folders of this machine's stores that hold what no namespace of the database has: by what lies there, not by what was deleted. */
+/**
+ * Finds vectors of the servers that namespaces share which none of them has. They may be another fleet's: proof is what this database knows of the
+ * namespace, or has in its audit trail.
+ */
+async function* checkServer(
+  { database, quietMs, signal }: ConsistencyCheck,
+  { provider, listGenerations }: SharedServer,
+): AsyncGenerator<Finding> {
+  const places = (await listGenerations(signal)).flatMap((name) => {
+    const [, namespaceId, generation = '1'] = generationPattern.exec(name) ?? [];
+    return namespaceId === undefined ? [] : [{ name, namespaceId, generation: Number(generation) }];
+  });
+  const ids = [...new Set(places.map(({ namespaceId }) => namespaceId))];
+  const known = await findKnownPlaces(database, ids);
+  const proven = await findAuditedNamespaces(database, ids);
+  for (const place of places)
+    if (!isKnown(known, place) && !isYoung(place.namespaceId, quietMs))
+      yield {
+        kind: 'STRAY_VECTORS',
+        provider,
+        ...place,
+        isProven: known.has(place.namespaceId) || proven.has(place.namespaceId),
+      };
+}
+
+/** Finds folders of this machine's stores, and vectors of servers, that hold what no namespace of the database has: by what lies there, not by what was deleted. */
 export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
-  const { vectors, files } = check.places;
+  const { vectors, files, servers } = check.places;
   for (const folder of vectors) yield* checkStore(check, 'vectors', folder);
   yield* checkStore(check, 'files', files);
+  for (const server of servers) yield* checkServer(check, server);
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import type { SharedServer } from '@docfleet/vector-store';
 
 /** Ids of documents are UUIDs of version 7, whose first 48 bits are the milliseconds of their making. */
 const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
@@ -22,14 +23,16 @@ export interface ConsistencyCheck {
   readonly signal: AbortSignal;
   /** Called for a namespace whose vectors lie in files that cannot be read here: what was deleted may still be in them. */
   readonly onUnread?: (namespaceId: string) => void;
-  readonly places: LocalPlaces;
+  readonly places: SharedPlaces;
 }
 
-/** The folders of this machine below which each namespace has one of its own. */
-interface LocalPlaces {
+/** Folders of this machine and servers in which each namespace has a part of its own. */
+interface SharedPlaces {
   readonly files: string;
   /** Of each vector store that keeps its files on this machine. */
   readonly vectors: readonly string[];
+  /** Servers of the operator's, in which namespaces of several fleets may lie. */
+  readonly servers: readonly SharedServer[];
 }
 
 /** A check of one namespace. */

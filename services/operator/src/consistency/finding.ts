@@ -59,6 +59,16 @@ export type Finding =
       readonly documentIds: readonly string[];
       readonly files: number;
     })
+  /** Indexes of the vector store whose build was killed: writes keep them up, and no search uses them. */
+  | (Place & { readonly kind: 'BROKEN_INDEXES'; readonly indexes: readonly string[] })
+  /** A server that namespaces share holds vectors of none of them; `isProven` when the database says that they are of one of its own. */
+  | (Place & {
+      readonly kind: 'STRAY_VECTORS';
+      readonly provider: string;
+      readonly name: string;
+      readonly generation: number;
+      readonly isProven: boolean;
+    })
   /** A folder of a store holds what no namespace has; `isForeign` when no namespace at all has a folder beside it. */
   | (Place & {
       readonly kind: 'STRAY_FOLDER';
@@ -115,6 +125,10 @@ const sentences: Sentences = {
         ? '; as no namespace of this database has any beside it, it may be of another installation'
         : ''
     }`,
+  BROKEN_INDEXES: ({ namespaceId, indexes }) =>
+    `${indexes.length} indexes of the vector store of namespace ${namespaceId} are left of builds that were killed: ${indexes.join(', ')}`,
+  STRAY_VECTORS: ({ provider, name, namespaceId, isProven }) =>
+    `${provider} holds vectors of namespace ${namespaceId} under ${name}, which are ${isProven ? 'needed no more' : 'unknown to this database: they may be of another installation, and are left alone'}`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };
 

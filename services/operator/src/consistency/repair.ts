@@ -102,6 +102,17 @@ const repairers: Repairers = {
     await requestMaintenance(database, namespaceId);
     return 'ASKED_FOR';
   },
+  async BROKEN_INDEXES({ database }, { namespaceId }) {
+    await requestMaintenance(database, namespaceId);
+    return 'ASKED_FOR';
+  },
+  async STRAY_VECTORS(check, finding) {
+    if (!finding.isProven) return 'LEFT';
+    if (!(await isStray(check, finding))) return 'GONE';
+    const server = check.places.servers.find(({ provider }) => provider === finding.provider);
+    await server?.purge(finding.name, check.signal);
+    return 'REPAIRED';
+  },
   async STRAY_FOLDER(check, finding) {
     // What another installation keeps here must not go because this one does not know it.
     if (finding.isForeign) return 'LEFT';

@@ -1,9 +1,11 @@
 /** Findings of the doctor and their repair, for each vector store. */
 import { createId } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
+import { createEgress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import { findVectorStores, runWhere } from '@docfleet/testing';
+import { findPgvector, findVectorStores, runWhere } from '@docfleet/testing';
+import { openVectorStore, sharedVectorServers } from '@docfleet/vector-store';
 import { describe, expect, test } from '@jest/globals';
 import {
   check,
@@ -17,11 +19,12 @@ import {
   providers,
   signal,
   useVectorStore,
+  vectorOf,
   vectorsOf,
   writeFile,
   writeVectors,
 } from '../../test/ingested.fixture.ts';
-import { checkNamespace, describeFinding, type Finding, repair } from './index.ts';
+import { checkLeftovers, checkNamespace, describeFinding, type Finding, repair } from './index.ts';
 
 /** Registers the tests of a store. */
 function describeDoctor(): void {
@@ -127,7 +130,74 @@ function describeDoctor(): void {
     expect(describeFinding(found[1] as Finding)).toContain('PostgreSQL did not answer');
     expect(await repair(check, found[1] as Finding)).toBe('LEFT');
   });
+
+  test('indexes that a killed build has left are found, and maintenance is asked for', async () => {
+    const vectorStore = { ...providers.vectorStore, findBrokenIndexes: async () => ['own_1_vector_0_9'] };
+    const open = async () => ({ ...providers, vectorStore }) as NamespaceProviders;
+    const [finding, ...others] = await Array.fromAsync(checkNamespace({ ...check, open }, namespaceId));
+    expect(others).toEqual([]);
+    expect(finding).toEqual({ kind: 'BROKEN_INDEXES', namespaceId, indexes: ['own_1_vector_0_9'] });
+    expect(describeFinding(finding as Finding)).toContain('own_1_vector_0_9');
+    expect(await repair(check, finding as Finding)).toBe('ASKED_FOR');
+    expect(await jobs()).toContainEqual(expect.stringMatching(/^maintain-vector-store/));
+  });
 }
+
+const pgvector = findPgvector();
+
+runWhere(
+  describe,
+  'start' in pgvector,
+  'reason' in pgvector ? pgvector.reason : '',
+)('vectors in a PostgreSQL that namespaces share', () => {
+  test('those that no namespace has are found, and removed where the database proves that they were its own', async () => {
+    if (!('start' in pgvector)) return;
+    const server = await pgvector.start();
+    const settings = { PGVECTOR_URL: server.url };
+    const egress = createEgress({ allowCidrs: [] });
+    const [shared, ...others] = sharedVectorServers(settings);
+    expect(others).toEqual([]);
+    if (!shared) throw new Error('the settings name a server');
+    expect(await shared.listGenerations(signal)).toEqual([]);
+    const [gone, foreign] = [createId(), createId()];
+    for (const place of [
+      { namespaceId },
+      { namespaceId, generation: 7 },
+      { namespaceId: gone },
+      { namespaceId: foreign },
+    ]) {
+      const store = openVectorStore({ provider: 'PGVECTOR' }, { ...place, egress, settings });
+      await store.upsert([vectorOf(createId(), '1')], signal);
+      await store.close();
+    }
+    const { id: organizationId } = await database.organization.findFirstOrThrow();
+    await database.auditEvent.create({
+      data: {
+        id: createId(),
+        organizationId,
+        action: 'namespace.deleted',
+        targetType: 'namespace',
+        targetId: gone,
+        details: {},
+      },
+    });
+    const sharing = { ...check, places: { ...check.places, servers: [shared] } };
+    const found = await Array.fromAsync(checkLeftovers(sharing));
+    const stray = { kind: 'STRAY_VECTORS', provider: 'PGVECTOR' };
+    expect(found).toMatchObject([
+      { ...stray, namespaceId, generation: 7, isProven: true },
+      { ...stray, namespaceId: gone, generation: 1, isProven: true },
+      { ...stray, namespaceId: foreign, generation: 1, isProven: false },
+    ]);
+    expect(describeFinding(found[2] as Finding)).toContain('another installation');
+    const repairs: unknown[] = [];
+    for (const finding of found) repairs.push(await repair(sharing, finding));
+    expect(repairs).toEqual(['REPAIRED', 'REPAIRED', 'LEFT']);
+    expect(await shared.listGenerations(signal)).toEqual([namespaceId, foreign]);
+    await egress.close();
+    await server.stop();
+  });
+});
 
 for (const store of findVectorStores())
   runWhere(

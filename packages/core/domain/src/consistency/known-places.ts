@@ -16,6 +16,19 @@ export async function findKnownPlaces(
   return new Map(rows.map(({ id, generations }) => [id, new Set(generations)]));
 }
 
+/** Returns those of the ids of which the audit trail says that they were namespaces here. */
+export async function findAuditedNamespaces(
+  database: Database,
+  namespaceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.auditEvent.findMany({
+    where: { targetType: 'namespace', targetId: { in: [...namespaceIds] } },
+    select: { targetId: true },
+    distinct: ['targetId'],
+  });
+  return new Set(rows.flatMap(({ targetId }) => targetId ?? []));
+}
+
 /** Returns those of the ids that are documents of a namespace, including documents that are being deleted. */
 export async function findExistingDocuments(
   database: Database,

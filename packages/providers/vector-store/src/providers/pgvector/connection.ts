@@ -18,6 +18,8 @@ export interface Connections {
   write<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs statements that cannot be part of a transaction and may take hours, on a connection of their own. */
   alone<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** Reads from a database as it is, which need not have docfleet's schema. */
+  peek<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -148,6 +150,7 @@ export function openConnections(server: Server): Connections {
     read: explaining(transactions(opened, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')),
     write: explaining(transactions(opened, 'ISOLATION LEVEL READ COMMITTED')),
     alone: explaining(alone(opened)),
+    peek: explaining((signal, work) => usingClient(opened, signal, work)),
     async close() {
       if (isClosed) return;
       isClosed = true;

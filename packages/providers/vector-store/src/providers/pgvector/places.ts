@@ -9,7 +9,7 @@ export interface KeyRange {
 }
 
 /** A graph of the vectors whose keys lie in a range. */
-export interface Graph extends KeyRange {
+interface Graph extends KeyRange {
   /** Name of its index. */
   readonly name: string;
   /** Rows that it held when it was built or last cleaned. */
@@ -77,6 +77,18 @@ async function readPlace(connection: Connection, name: string, lock = ''): Promi
 /** Finds a place; undefined where nothing was written to it. */
 export const findPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
   readPlace(connection, name);
+
+/** Returns the names of all places; none in a database that docfleet has never written vectors to, which stays as it is. */
+export async function listPlaces(connection: Connection): Promise<string[]> {
+  const { rows: found } = await connection.query<{ exists: boolean }>(
+    "SELECT to_regclass('docfleet_vectors.places') IS NOT NULL AS exists",
+  );
+  if (!found[0]?.exists) return [];
+  const { rows } = await connection.query<{ place: string }>(
+    'SELECT place FROM docfleet_vectors.places ORDER BY place',
+  );
+  return rows.map(({ place }) => place);
+}
 
 /** Finds a place to write to: until the transaction ends its rows stay where they are. */
 export const holdPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
