@@ -64,10 +64,14 @@ async function createCorpus(texts: string): Promise<Corpus> {
       ? vectorsOf(openEmbedder({ provider: 'LOCAL', model }, { egress }))
       : randomVectors(rows, Number(options.dimensions), seed);
   const statistics = countTerms(await createRows(collection, vectors(), seed)(0, Math.min(rows, 3_000)));
-  const questions = collection.queries.slice(0, Number(options.queries)).map(({ text }) => text);
+  const questions = collection.queries.map(({ text }) => text);
   const makeVectors = vectors();
+  // All are made, as random vectors come one after the other: the rows of a run with fewer queries would be others.
   const queries = await createQueries(questions, makeVectors, statistics);
-  return { queries, make: createRows(collection, makeVectors, seed) };
+  return {
+    queries: queries.slice(0, Number(options.queries)),
+    make: createRows(collection, makeVectors, seed),
+  };
 }
 
 /** Counts what a search asks a store that brings candidates, by operation. */

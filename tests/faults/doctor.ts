@@ -36,11 +36,7 @@ async function check(
     quietMs: 0,
     settleMs: 0,
     signal: AbortSignal.timeout(deadlineMs),
-    places: {
-      files: join(fleet.dataDirectory, 'files'),
-      vectors: [join(fleet.dataDirectory, 'lancedb')],
-      servers: [],
-    },
+    places: { files: join(fleet.dataDirectory, 'files'), vectors: [join(fleet.dataDirectory, 'lancedb')] },
     async open(namespaceId) {
       const namespace = await readNamespaceSettings(fleet.database, vault, namespaceId);
       if (!namespace) throw new Error('the namespace is gone');

@@ -8,7 +8,7 @@ import { localFilesDirectory } from '@docfleet/file-store';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { installationOf, openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
-import { localVectorFolders, sharedVectorServers } from '@docfleet/vector-store';
+import { localVectorFolders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
@@ -59,11 +59,7 @@ export async function openConsistencyCheck(
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
     signal: new AbortController().signal,
-    places: {
-      files: localFilesDirectory(config),
-      vectors: localVectorFolders(config),
-      servers: sharedVectorServers(config),
-    },
+    places: { files: localFilesDirectory(config), vectors: localVectorFolders(config) },
     async open(namespaceId) {
       if (opened?.namespaceId === namespaceId) return opened.providers;
       await closeOpened();

@@ -9,7 +9,7 @@ import {
   createConnection,
   insertChannel,
 } from '@docfleet/domain/connection';
-import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
 import { claimDocument, documentFileKeys, succeedDocument } from '@docfleet/domain/document';
 import { acceptDocument } from '@docfleet/domain/ingest';
 import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespace';
@@ -24,6 +24,7 @@ import {
   type TestDatabase,
   type TestVectorStore,
 } from '@docfleet/testing';
+import { openVectorStore, type VectorRecord } from '@docfleet/vector-store';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { ConsistencyCheck } from '../src/consistency/consistency-check.ts';
 import { checkNamespace, type Finding } from '../src/consistency/index.ts';
@@ -73,7 +74,7 @@ beforeEach(async () => {
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  const places = { files: directory, vectors: [join(directory, 'lancedb')], servers: [] };
+  const places = { files: directory, vectors: [join(directory, 'lancedb')] };
   check = { database, open, quietMs: 0, settleMs: 0, signal, places };
 });
 afterAll(async () => {
@@ -98,7 +99,7 @@ export function useVectorStore(store: TestVectorStore): void {
   });
 }
 
-export const vectorOf = (documentId: string, id: string) => ({
+const vectorOf = (documentId: string, id: string): VectorRecord => ({
   id,
   documentId,
   values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
@@ -116,6 +117,17 @@ export const writeVectors = (documentId: string, ids: readonly string[]) =>
     ids.map((id) => vectorOf(documentId, id)),
     signal,
   );
+
+/** Writes a vector of another generation beside those of the namespace. */
+export async function writeOther(of: { namespaceId: string; generation?: number }): Promise<void> {
+  const store = openVectorStore(vectorStorageConfig as Parameters<typeof openVectorStore>[0], {
+    ...of,
+    egress,
+  });
+  const documentId = createId();
+  await store.upsert([vectorOf(documentId, `${documentId}#1`)], signal);
+  await store.close();
+}
 
 export const writeFile = (key: string) => providers.fileStore.put(key, 'heron', 'text/markdown', signal);
 

@@ -1,7 +1,7 @@
 export { type Analysis, analyze, analyzeText, isExact, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
-export { detectLanguage, guessLanguage, sureLanguage } from './languages/detect-language.ts';
-export { isFunctionWord, type Language } from './languages/language.ts';
+export { detectLanguage, nearestLanguage, sureLanguage } from './languages/detect-language.ts';
+export { isFunctionWord, type Language, languagesOfFunctionWord } from './languages/language.ts';
 export {
   type Exclusion,
   type ParsedQuery,

@@ -7,6 +7,7 @@ export {
   type EmbeddingLimits,
   type EmbeddingPurpose,
 } from './provider.ts';
+export { loadEnglishWords } from './providers/local/vocabulary.ts';
 export {
   type EmbeddingModelConfig,
   embeddingModelConfig,

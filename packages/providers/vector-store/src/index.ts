@@ -13,7 +13,6 @@ export type {
   RowKey,
   RowScore,
   ScoringStore,
-  SharedServer,
   StoredVector,
   StoredVectors,
   VectorHit,
@@ -23,11 +22,11 @@ export type {
   VectorStore,
   VectorStoreContext,
 } from './provider.ts';
+export { readGenerationName } from './provider.ts';
 export {
   holdLocalFolder,
   localVectorFolders,
   openVectorStore,
-  sharedVectorServers,
   type VectorStorageConfig,
   vectorStorageConfig,
   vectorStorageProviders,

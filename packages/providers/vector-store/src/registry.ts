@@ -1,6 +1,5 @@
 import { createRegistry, type OperatorSettings } from '@docfleet/provider';
 import type { z } from 'zod';
-import type { SharedServer } from './provider.ts';
 import { lancedb } from './providers/lancedb/index.ts';
 import { pgvector } from './providers/pgvector/index.ts';
 import { pinecone } from './providers/pinecone/index.ts';
@@ -28,15 +27,9 @@ export const vectorStoreSettings = registry.settings;
 export const localVectorFolders = (settings: OperatorSettings | undefined): string[] =>
   providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));
 
-/** Returns the servers that the operator's settings name for namespaces which name none. */
-export const sharedVectorServers = (settings: OperatorSettings | undefined): SharedServer[] =>
-  providers.flatMap((provider) =>
-    'sharedServer' in provider ? (provider.sharedServer(settings) ?? []) : [],
-  );
-
 /**
- * Keeps the folder of the store that a configuration names for this machine until what it resolves with is called. Rejects with PROVIDER_UNAVAILABLE while
- * another machine uses it; other stores have none.
+ * Keeps the folder of a configured store for this machine until the returned function is called. Rejects with PROVIDER_UNAVAILABLE
+ * while another machine uses it; resolves at once for stores without a folder.
  */
 export async function holdLocalFolder(
   { provider: name }: { readonly provider?: unknown } = {},

@@ -113,12 +113,15 @@ test('duplicates and exclusions are said in the notices of a search', async () =
   expect(literal.body.data.notices).toBeUndefined();
 });
 
-test('a query in a language that the model does not read says so, unless texts in that language are compared by words', async () => {
+test('a query in a language that the model does not read says so, and whether its words are found', async () => {
   const query = 'Wie viele Tage Urlaub habe ich?';
   const { message, data } = (await search({ query })).body;
   expect(message).toMatch(/in German, and the model static-1024 reads English/);
   expect(message).toBe(data.notices.join('. '));
   expect((await hybrid({ query })).body.message).toMatch(/in German/);
+  expect((await search({ query: 'батарея датчика' })).body.message).toMatch(
+    /which the model static-1024 reads|in Russian/,
+  );
   for (const other of ['How many days of leave do I have?', 'Urlaub', 'ERR_4711 München'])
     expect((await search({ query: other })).body.message).not.toMatch(/the model/);
   await create('german');
@@ -126,16 +129,32 @@ test('a query in a language that the model does not read says so, unless texts i
     'Alle haben im Jahr dreißig Tage Urlaub, und der Antrag wird vom Team geprüft.',
   ]);
   const meaningAlone = await search({ query, namespaceId: 'german', searchType: 'SEMANTIC' });
-  expect(meaningAlone.body.message).toMatch(/in German/);
+  expect(meaningAlone.body.message).toMatch(/in German.*results may have little to do with it/);
   await eventually(async () =>
-    expect((await hybrid({ query, namespaceId: 'german' })).body.message).not.toMatch(/in German/),
+    expect((await hybrid({ query, namespaceId: 'german' })).body.message).toMatch(
+      /query seems to be in German.*found by their words, hardly by their meaning/,
+    ),
+  );
+  const english = await hybrid({ query: 'how much paid leave', namespaceId: 'german' });
+  expect(english.body.message).toMatch(
+    /Most texts here are in German, and the model static-1024 reads English/,
   );
 });
 
 test('a short query that is not in the language of the model, and has words that no text has, is answered with that', async () => {
-  for (const query of ['Was kostet die Schnittstelle?', 'Mot de passe oublié', '¿Quién paga el taxi?'])
+  const foreign = ['Was kostet die Schnittstelle?', 'Mot de passe oublié', '¿Quién paga el taxi?'];
+  foreign.push('passwort vergessen', 'obetald faktura', 'sairausloma ja loman hakeminen', 'hết pin');
+  for (const query of foreign)
     expect((await search({ query })).body.message).toMatch(/does not seem to be in English/);
-  for (const query of ['sensor batteries', 'how much leave', 'quantum entanglement', 'ERR_4711 München'])
+  for (const query of [
+    'sensor batteries',
+    'how much leave',
+    'quantum entanglement',
+    'ERR_4711 München',
+    'per diem',
+    'naïve café',
+    'São Paulo office',
+  ])
     expect((await search({ query })).body.message).not.toMatch(/the model/);
 });
 
@@ -145,6 +164,13 @@ test('a field of a filter that no document has is named where nothing is found',
     'No document has the field "taem" that the filter names',
   ]);
   expect((await search({ filter: { metadata: { year: 1066 } } })).body.data.notices).toBeUndefined();
+});
+
+test('a filter of metadata by a field of documents is answered with the filter that reads it', async () => {
+  const filter = { metadata: { createdAt: { $gte: '2026-01-01' } } };
+  expect((await search({ filter })).body.data.notices).toEqual([
+    'No document has the field "createdAt" that the filter names: of the document itself, "createdAfter" and "createdBefore" of filter.source compare it',
+  ]);
 });
 
 test('quoted phrases have to be in a result, excluded words must not', async () => {

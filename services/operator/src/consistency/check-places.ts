@@ -1,8 +1,9 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAuditedNamespaces, findKnownPlaces } from '@docfleet/domain/consistency';
-import type { SharedServer } from '@docfleet/vector-store';
-import { type ConsistencyCheck, isYoung } from './consistency-check.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findIngestedNamespaces, findKnownPlaces } from '@docfleet/domain/consistency';
+import { readGenerationName } from '@docfleet/vector-store';
+import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
 type StrayFolder = Extract<Finding, { kind: 'STRAY_FOLDER' }>;
@@ -16,7 +17,6 @@ interface Place {
 }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const generationPattern = new RegExp(`^(${id})(?:-(\\d{1,9}))?$`);
 const names: Readonly<Record<Store, RegExp>> = {
   vectors: new RegExp(`^(${id})(?:-(\\d{1,9}))?\\.[a-z]+$`),
   files: new RegExp(`^(${id})$`),
@@ -63,7 +63,7 @@ async function hasFiles(folder: string): Promise<boolean> {
 /** Tests whether a folder that was found is still one that no namespace has. */
 export async function isStray(
   { database }: Pick<ConsistencyCheck, 'database'>,
-  { namespaceId, generation }: Omit<Place, 'path'>,
+  { namespaceId, generation }: StrayFolder,
 ): Promise<boolean> {
   return !isKnown(await findKnownPlaces(database, [namespaceId]), { namespaceId, generation });
 }
@@ -89,34 +89,56 @@ async function* checkStore(
 }
 
 /**
- * Finds vectors of the servers that namespaces share which none of them has. They may be another fleet's: proof is what this database knows of the
- * namespace, or has in its audit trail.
+ * Finds folders in the stores of this machine that belong to no namespace of the database, by their existence rather than by records
+ * of deletions.
  */
-async function* checkServer(
-  { database, quietMs, signal }: ConsistencyCheck,
-  { provider, listGenerations }: SharedServer,
-): AsyncGenerator<Finding> {
-  const places = (await listGenerations(signal)).flatMap((name) => {
-    const [, namespaceId, generation = '1'] = generationPattern.exec(name) ?? [];
-    return namespaceId === undefined ? [] : [{ name, namespaceId, generation: Number(generation) }];
-  });
-  const ids = [...new Set(places.map(({ namespaceId }) => namespaceId))];
-  const known = await findKnownPlaces(database, ids);
-  const proven = await findAuditedNamespaces(database, ids);
-  for (const place of places)
-    if (!isKnown(known, place) && !isYoung(place.namespaceId, quietMs))
-      yield {
-        kind: 'STRAY_VECTORS',
-        provider,
-        ...place,
-        isProven: known.has(place.namespaceId) || proven.has(place.namespaceId),
-      };
-}
-
-/** Finds folders of this machine's stores, and vectors of servers, that hold what no namespace of the database has: by what lies there, not by what was deleted. */
 export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
-  const { vectors, files, servers } = check.places;
+  const { vectors, files } = check.places;
   for (const folder of vectors) yield* checkStore(check, 'vectors', folder);
   yield* checkStore(check, 'files', files);
-  for (const server of servers) yield* checkServer(check, server);
+}
+
+type StrayVectors = Extract<Finding, { kind: 'STRAY_VECTORS' }>;
+
+/** Returns the generations of a shared store that no namespace of the database has. The store is read first: what it has by then, the database knows. */
+export async function findStrayVectors({
+  database,
+  namespaceId,
+  providers: { vectorStore },
+  quietMs,
+  signal,
+}: Pick<NamespaceCheck, 'database' | 'namespaceId' | 'providers' | 'quietMs' | 'signal'>): Promise<
+  StrayVectors[]
+> {
+  const listed = (await vectorStore.shared?.list(signal)) ?? [];
+  const named = listed.flatMap((one) => {
+    const generation = readGenerationName(one.name);
+    return generation && one.vectors > 0 ? [{ ...one, generation }] : [];
+  });
+  const ids = [...new Set(named.map(({ generation }) => generation.namespaceId))];
+  const known = await findKnownPlaces(database, ids);
+  const ingested = await findIngestedNamespaces(database, ids);
+  return named
+    .filter(({ generation }) => !isKnown(known, generation) && !isYoung(generation.namespaceId, quietMs))
+    .map(({ name, vectors, generation }) => ({
+      kind: 'STRAY_VECTORS',
+      namespaceId,
+      name,
+      vectors,
+      isNamespaceGone: !known.has(generation.namespaceId),
+      isProven: known.has(generation.namespaceId) || ingested.has(generation.namespaceId),
+    }));
+}
+
+/** Finds, once and again after a while, vectors of generations that no namespace has, beside those of a namespace. */
+export async function* checkSharedVectors(check: NamespaceCheck): AsyncGenerator<Finding> {
+  const { strays } = check;
+  if (!strays) return;
+  const isNew = ({ name }: StrayVectors) => !strays.has(name);
+  if (!(await findStrayVectors(check)).some(isNew)) return;
+  await sleep(check.settleMs, undefined, { signal: check.signal });
+  for (const finding of (await findStrayVectors(check)).filter(isNew)) {
+    strays.add(finding.name);
+    yield finding;
+  }
 }

@@ -155,7 +155,7 @@ test('folders of namespaces and generations that are gone are found by what lies
 test('folders of which the database knows none are named, and left for a person to judge', async () => {
   const files = await mkdtemp(join(check.places.files, 'of-another-installation-'));
   const folder = await makeFolder(files, createId());
-  const other = { ...check, places: { files, vectors: [], servers: [] } };
+  const other = { ...check, places: { files, vectors: [] } };
   const [finding, ...others] = await Array.fromAsync(checkLeftovers(other));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ kind: 'STRAY_FOLDER', isForeign: true });

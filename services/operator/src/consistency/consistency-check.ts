@@ -1,6 +1,5 @@
 import type { Database } from '@docfleet/domain/database';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import type { SharedServer } from '@docfleet/vector-store';
 
 /** Ids of documents are UUIDs of version 7, whose first 48 bits are the milliseconds of their making. */
 const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
@@ -16,23 +15,23 @@ export interface ConsistencyCheck {
   open(namespaceId: string): Promise<NamespaceProviders>;
   /** Milliseconds within which changes count as in progress, and are not checked. */
   readonly quietMs: number;
-  /** Milliseconds after which findings are checked again: an eventually consistent store shows late what was written. */
+  /** Milliseconds after which findings are checked again, because an eventually consistent store shows writes late. */
   readonly settleMs: number;
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
-  /** Called for a namespace whose vectors lie in files that cannot be read here: what was deleted may still be in them. */
+  /** Called for a namespace whose vectors lie in files that cannot be read here, so that they may still hold deleted data. */
   readonly onUnread?: (namespaceId: string) => void;
-  readonly places: SharedPlaces;
+  readonly places: LocalPlaces;
+  /** Names of stray generations that were found: many namespaces share a store. Those of stores are not looked for where it is left out. */
+  readonly strays?: Set<string>;
 }
 
-/** Folders of this machine and servers in which each namespace has a part of its own. */
-interface SharedPlaces {
+/** The folders of this machine below which each namespace has one of its own. */
+interface LocalPlaces {
   readonly files: string;
   /** Of each vector store that keeps its files on this machine. */
   readonly vectors: readonly string[];
-  /** Servers of the operator's, in which namespaces of several fleets may lie. */
-  readonly servers: readonly SharedServer[];
 }
 
 /** A check of one namespace. */

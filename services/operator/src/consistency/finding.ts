@@ -35,7 +35,7 @@ export type Finding =
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
   /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
   | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
-  /** A store did not answer, or refused to: of what it holds nothing is known. */
+  /** A store that did not answer, or refused to, so that its content is unknown. */
   | (Place & { readonly kind: 'UNREAD_STORE'; readonly store: 'vector' | 'file'; readonly reason: string })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
@@ -61,14 +61,6 @@ export type Finding =
     })
   /** Indexes of the vector store whose build was killed: writes keep them up, and no search uses them. */
   | (Place & { readonly kind: 'BROKEN_INDEXES'; readonly indexes: readonly string[] })
-  /** A server that namespaces share holds vectors of none of them; `isProven` when the database says that they are of one of its own. */
-  | (Place & {
-      readonly kind: 'STRAY_VECTORS';
-      readonly provider: string;
-      readonly name: string;
-      readonly generation: number;
-      readonly isProven: boolean;
-    })
   /** A folder of a store holds what no namespace has; `isForeign` when no namespace at all has a folder beside it. */
   | (Place & {
       readonly kind: 'STRAY_FOLDER';
@@ -77,6 +69,14 @@ export type Finding =
       readonly generation: number | undefined;
       readonly isNamespaceGone: boolean;
       readonly isForeign: boolean;
+    })
+  /** A store that namespaces share holds vectors of a generation that none has; `isProven` when this database once ingested into its namespace. */
+  | (Place & {
+      readonly kind: 'STRAY_VECTORS';
+      readonly name: string;
+      readonly vectors: number;
+      readonly isNamespaceGone: boolean;
+      readonly isProven: boolean;
     })
   /** Chunks of a document that is gone, of whatever namespace it was. */
   | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
@@ -125,10 +125,14 @@ const sentences: Sentences = {
         ? '; as no namespace of this database has any beside it, it may be of another installation'
         : ''
     }`,
+  STRAY_VECTORS: ({ namespaceId, name, vectors, isNamespaceGone, isProven }) =>
+    `The vector store of namespace ${namespaceId} also holds ${vectors} vectors under ${name}, of a namespace that ${isNamespaceGone ? 'is gone' : 'has others now'}${
+      isProven
+        ? ''
+        : '; as this database knows of nothing that was ever ingested into it, they may be of another installation'
+    }`,
   BROKEN_INDEXES: ({ namespaceId, indexes }) =>
     `${indexes.length} indexes of the vector store of namespace ${namespaceId} are left of builds that were killed: ${indexes.join(', ')}`,
-  STRAY_VECTORS: ({ provider, name, namespaceId, isProven }) =>
-    `${provider} holds vectors of namespace ${namespaceId} under ${name}, which are ${isProven ? 'needed no more' : 'unknown to this database: they may be of another installation, and are left alone'}`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };
 

@@ -12,7 +12,7 @@ import {
   requestWork,
 } from '@docfleet/domain/consistency';
 import { documentFileKeys } from '@docfleet/domain/document';
-import { isStray } from './check-places.ts';
+import { findStrayVectors, isStray } from './check-places.ts';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
@@ -106,18 +106,19 @@ const repairers: Repairers = {
     await requestMaintenance(database, namespaceId);
     return 'ASKED_FOR';
   },
-  async STRAY_VECTORS(check, finding) {
-    if (!finding.isProven) return 'LEFT';
-    if (!(await isStray(check, finding))) return 'GONE';
-    const server = check.places.servers.find(({ provider }) => provider === finding.provider);
-    await server?.purge(finding.name, check.signal);
-    return 'REPAIRED';
-  },
   async STRAY_FOLDER(check, finding) {
     // What another installation keeps here must not go because this one does not know it.
     if (finding.isForeign) return 'LEFT';
     if (!(await isStray(check, finding))) return 'GONE';
     await rm(finding.path, { recursive: true, force: true });
+    return 'REPAIRED';
+  },
+  async STRAY_VECTORS(check, { namespaceId, name, isProven }) {
+    if (!isProven) return 'LEFT';
+    const providers = await check.open(namespaceId);
+    const stray = await findStrayVectors({ ...check, namespaceId, providers });
+    if (!stray.some((one) => one.name === name && one.isProven)) return 'GONE';
+    await providers.vectorStore.shared?.purge(name, check.signal);
     return 'REPAIRED';
   },
   async ORPHAN_CHUNKS({ database }, { documentId }) {

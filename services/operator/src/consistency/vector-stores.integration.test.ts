@@ -1,11 +1,9 @@
 /** Findings of the doctor and their repair, for each vector store. */
 import { createId } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
-import { createEgress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
-import { findPgvector, findVectorStores, runWhere } from '@docfleet/testing';
-import { openVectorStore, sharedVectorServers } from '@docfleet/vector-store';
+import { findVectorStores, runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import {
   check,
@@ -19,12 +17,15 @@ import {
   providers,
   signal,
   useVectorStore,
-  vectorOf,
   vectorsOf,
   writeFile,
+  writeOther,
   writeVectors,
 } from '../../test/ingested.fixture.ts';
-import { checkLeftovers, checkNamespace, describeFinding, type Finding, repair } from './index.ts';
+import { checkNamespace, describeFinding, type Finding, repair } from './index.ts';
+
+/** Stores that list the namespaces which share them. */
+const sharedStores = ['PINECONE', 'QDRANT', 'PGVECTOR'];
 
 /** Registers the tests of a store. */
 function describeDoctor(): void {
@@ -143,61 +144,56 @@ function describeDoctor(): void {
   });
 }
 
-const pgvector = findPgvector();
+/** Registers the tests of a store that namespaces share. */
+function describeShared(): void {
+  const findStrays = () =>
+    Array.fromAsync(checkNamespace({ ...check, strays: new Set() }, namespaceId)).then((found) =>
+      found.filter(({ kind }) => kind === 'STRAY_VECTORS'),
+    );
+  const [gone, foreign] = [createId(), createId()];
 
-runWhere(
-  describe,
-  'start' in pgvector,
-  'reason' in pgvector ? pgvector.reason : '',
-)('vectors in a PostgreSQL that namespaces share', () => {
-  test('those that no namespace has are found, and removed where the database proves that they were its own', async () => {
-    if (!('start' in pgvector)) return;
-    const server = await pgvector.start();
-    const settings = { PGVECTOR_URL: server.url };
-    const egress = createEgress({ allowCidrs: [] });
-    const [shared, ...others] = sharedVectorServers(settings);
-    expect(others).toEqual([]);
-    if (!shared) throw new Error('the settings name a server');
-    expect(await shared.listGenerations(signal)).toEqual([]);
-    const [gone, foreign] = [createId(), createId()];
-    for (const place of [
-      { namespaceId },
-      { namespaceId, generation: 7 },
-      { namespaceId: gone },
-      { namespaceId: foreign },
-    ]) {
-      const store = openVectorStore({ provider: 'PGVECTOR' }, { ...place, egress, settings });
-      await store.upsert([vectorOf(createId(), '1')], signal);
-      await store.close();
-    }
-    const { id: organizationId } = await database.organization.findFirstOrThrow();
-    await database.auditEvent.create({
-      data: {
-        id: createId(),
-        organizationId,
-        action: 'namespace.deleted',
-        targetType: 'namespace',
-        targetId: gone,
-        details: {},
-      },
-    });
-    const sharing = { ...check, places: { ...check.places, servers: [shared] } };
-    const found = await Array.fromAsync(checkLeftovers(sharing));
-    const stray = { kind: 'STRAY_VECTORS', provider: 'PGVECTOR' };
-    expect(found).toMatchObject([
-      { ...stray, namespaceId, generation: 7, isProven: true },
-      { ...stray, namespaceId: gone, generation: 1, isProven: true },
-      { ...stray, namespaceId: foreign, generation: 1, isProven: false },
-    ]);
-    expect(describeFinding(found[2] as Finding)).toContain('another installation');
-    const repairs: unknown[] = [];
-    for (const finding of found) repairs.push(await repair(sharing, finding));
-    expect(repairs).toEqual(['REPAIRED', 'REPAIRED', 'LEFT']);
-    expect(await shared.listGenerations(signal)).toEqual([namespaceId, foreign]);
-    await egress.close();
-    await server.stop();
+  test('vectors of a namespace that is gone are found and removed, where this database has ingested into it', async () => {
+    await ingest();
+    await writeOther({ namespaceId: gone });
+    await writeOther({ namespaceId: foreign });
+    await database.$executeRaw`
+      INSERT INTO activity_counts ("organizationId", "namespaceId", "namespaceName", hour, succeeded, failed, chunks, tokens)
+      VALUES (${gone}::uuid, ${gone}::uuid, 'gone', now(), 1, 0, 1, 1)`;
+    const found = await findStrays();
+    const common = { kind: 'STRAY_VECTORS', namespaceId, vectors: 1, isNamespaceGone: true };
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { ...common, name: gone, isProven: true },
+        { ...common, name: foreign, isProven: false },
+      ]),
+    );
+    expect(found.map(describeFinding).join('\n')).toMatch(/another installation/);
+    for (const finding of found)
+      expect(await repair(check, finding)).toBe(
+        'isProven' in finding && finding.isProven ? 'REPAIRED' : 'LEFT',
+      );
+    expect(await findStrays()).toMatchObject([{ name: foreign }]);
+    expect(await findAll()).toEqual([]);
   });
-});
+
+  test('vectors of a generation that a namespace does not have any more are found and removed, those of a move are not', async () => {
+    await ingest();
+    await writeOther({ namespaceId, generation: 2 });
+    const [stray, ...others] = (await findStrays()).filter(
+      (finding) => 'name' in finding && finding.name !== foreign,
+    );
+    expect([stray, others]).toMatchObject([
+      { name: `${namespaceId}-2`, isNamespaceGone: false, isProven: true },
+      [],
+    ]);
+    await database.namespace.update({ where: { id: namespaceId }, data: { generation: 2 } });
+    expect(await repair(check, stray as Finding)).toBe('GONE');
+    await database.namespace.update({ where: { id: namespaceId }, data: { generation: 1 } });
+    expect(await repair(check, stray as Finding)).toBe('REPAIRED');
+    expect(await findAll()).toEqual([]);
+  });
+}
 
 for (const store of findVectorStores())
   runWhere(
@@ -207,4 +203,5 @@ for (const store of findVectorStores())
   )(`of namespaces in ${store.name}`, () => {
     useVectorStore(store);
     describeDoctor();
+    if (sharedStores.includes(store.name)) describeShared();
   });

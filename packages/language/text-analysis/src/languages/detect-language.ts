@@ -78,13 +78,11 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
 }
 
 /**
- * The language that a short text may be in: as `detectLanguage` has it, or the nearest by the letters where one of them is not English, as in
- * `mot de passe oublié`.
+ * The language that a short text may be in, by its letters alone, as in `mot de passe oublié`; undefined where no language is near. Names and
+ * terms of a trade look like any language: other evidence has to come first.
  */
-export function guessLanguage(text: string): Language | undefined {
-  const detected = detectLanguage(text);
+export function nearestLanguage(text: string): Language | undefined {
   const words = wordsOf(text.slice(0, charactersCompared));
-  if (detected || words.every((word) => /^[a-z']+$/.test(word))) return detected;
   const [nearest] = loadTinyld().detectAll(words.join(' '), { only: [...languages] });
   return nearest && isLanguage(nearest.lang) ? nearest.lang : undefined;
 }

@@ -42,3 +42,12 @@ export function loadVocabulary(): Promise<Vocabulary> {
   });
   return loading;
 }
+
+/** Rarer ones are foreign words and names as well: GloVe was made of an English encyclopedia and newspapers. */
+const commonWords = 40_000;
+
+/** Returns a test of whether a lower-case word, or one of its stem, is a common one of English. */
+export async function loadEnglishWords(): Promise<(word: string) => boolean> {
+  const { rows } = await loadVocabulary();
+  return (word) => englishTerms(word).every((stem) => (rows.get(stem) ?? commonWords) < commonWords);
+}

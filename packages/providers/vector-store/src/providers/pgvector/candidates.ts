@@ -6,7 +6,7 @@ import { type KeyRange, type Place, rowsOf } from './places.ts';
 import type { Connection } from './schema.ts';
 import { sparseText, termKey, vectorText } from './values.ts';
 
-/** So few rows are compared one by one: what an index visits meets a rare condition too seldom. */
+/** Rows up to which all are compared exactly: a graph traversal would meet a selective condition too rarely. */
 const maxExactRows = 5_000;
 
 /** Rows that the graph keeps in view: more than are wanted find those behind a worse one. pgvector takes up to 1,000. */
@@ -78,7 +78,7 @@ async function followGraph(
   return rows;
 }
 
-/** Whether at most so many rows meet the conditions; reads no more than it takes to know. */
+/** Tests whether at most a given number of rows meet the conditions; reads no more than needed to know. */
 async function hasFewRows(connection: Connection, place: Place, conditions: Conditions): Promise<boolean> {
   const parameters = createParameters();
   const { table, where } = whereOf(place, conditions, parameters);

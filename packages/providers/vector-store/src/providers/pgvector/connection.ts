@@ -18,8 +18,6 @@ export interface Connections {
   write<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs statements that cannot be part of a transaction and may take hours, on a connection of their own. */
   alone<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Reads from a database as it is, which need not have docfleet's schema. */
-  peek<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -56,7 +54,10 @@ function openPool({ key, pool }: Server): OpenPool {
   return opened;
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; the connection is then closed, as what it does cannot be stopped otherwise. */
+/**
+ * Rejects with the signal's reason as soon as it is aborted; the connection is then closed, because its query cannot be stopped
+ * otherwise.
+ */
 async function usingClient<Result>(
   { pool }: OpenPool,
   signal: AbortSignal,
@@ -150,7 +151,6 @@ export function openConnections(server: Server): Connections {
     read: explaining(transactions(opened, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')),
     write: explaining(transactions(opened, 'ISOLATION LEVEL READ COMMITTED')),
     alone: explaining(alone(opened)),
-    peek: explaining((signal, work) => usingClient(opened, signal, work)),
     async close() {
       if (isClosed) return;
       isClosed = true;

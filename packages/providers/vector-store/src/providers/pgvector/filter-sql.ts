@@ -51,7 +51,7 @@ function clauseSql(clause: MetadataClause, parameters: Parameters): string {
   return clause.anyOf.map((one) => `(${allOfSql(one, parameters)})`).join(' OR ');
 }
 
-/** NULL, as false, where a row lacks a number that is compared. */
+/** SQL condition of a filter. It is NULL, which counts as false, where a row lacks a number that is compared. */
 const allOfSql = (filter: MetadataFilter, parameters: Parameters): string =>
   filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause, parameters)})`).join(' AND ');
 

@@ -1,11 +1,10 @@
-import { type OperatorSettings, readSettings } from '@docfleet/provider';
+import { readSettings } from '@docfleet/provider';
 import { databaseConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import {
   type CandidateSource,
   defineVectorStoreProvider,
   generationName,
-  type SharedServer,
   unreadRemains,
   type VectorStore,
 } from '../../provider.ts';
@@ -14,7 +13,7 @@ import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts'
 import { type Connections, openConnections } from './connection.ts';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { findBrokenIndexes, maintainPlace } from './maintain.ts';
-import { findPlace, listPlaces, type Place, rowsOf } from './places.ts';
+import { countPlaces, findPlace, type Place, rowsOf } from './places.ts';
 import { type Connection, maxDimensions } from './schema.ts';
 import { sparseOf, vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
@@ -137,6 +136,10 @@ function openStore(server: Server, name: string, memoryMb: number): VectorStore 
     updateTerms: (terms, signal) => updateTerms(connections, name, terms, signal),
     // What was removed stays in the server's files until its vacuum has run, and longer in its log, replicas and backups: none of them lies here.
     findRemains: async () => unreadRemains,
+    shared: {
+      list: (signal) => connections.read(signal, countPlaces),
+      purge: (other, signal) => removePlace(connections, other, signal),
+    },
     purge: (signal) => removePlace(connections, name, signal),
     findBrokenIndexes: (signal) => findBrokenIndexes(connections, name, signal),
     maintain: (signal, isThorough = false) =>
@@ -162,47 +165,17 @@ const settings = {
     ),
 };
 
-const readOwn = (given: OperatorSettings | undefined) =>
-  readSettings({ ...fleetSettings, ...settings }, given);
-
-async function withConnections<Result>(
-  server: Server,
-  work: (connections: Connections) => Promise<Result>,
-): Promise<Result> {
-  const connections = openConnections(server);
-  try {
-    return await work(connections);
-  } finally {
-    await connections.close();
-  }
-}
-
-/** Returns the operator's server; undefined where the settings name none. */
-function sharedServer(given: OperatorSettings | undefined): SharedServer | undefined {
-  const own = readOwn(given);
-  if (own.PGVECTOR_URL === undefined && own.DATABASE_URL === undefined) return undefined;
-  const server = operatorsServer(own);
-  return {
-    provider: 'PGVECTOR',
-    listGenerations: (signal) =>
-      withConnections(server, (connections) => connections.peek(signal, listPlaces)),
-    purge: (name, signal) => withConnections(server, (connections) => removePlace(connections, name, signal)),
-  };
-}
-
-const provider = defineVectorStoreProvider(
+/**
+ * A PostgreSQL database with pgvector. Vectors are kept in half precision. Small namespaces of a dimension share a table in which all of a namespace's
+ * vectors are compared; large ones get a table of their own, with indexes of vectors, terms and metadata.
+ */
+export const pgvector = defineVectorStoreProvider(
   pgvectorConfig,
   ({ url, password }, context) => {
-    const given = readOwn(context.settings);
+    const given = readSettings({ ...fleetSettings, ...settings }, context.settings);
     const server =
       url === undefined ? operatorsServer(given) : customersServer(url, password, context.egress);
     return openStore(server, generationName(context), given.PGVECTOR_BUILD_MEMORY_MB);
   },
   settings,
 );
-
-/**
- * A PostgreSQL database with pgvector. Vectors are kept in half precision. Small namespaces of a dimension share a table in which all of a namespace's
- * vectors are compared; large ones get a table of their own, with indexes of vectors, terms and metadata.
- */
-export const pgvector = { ...provider, sharedServer };

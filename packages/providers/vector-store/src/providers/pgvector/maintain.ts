@@ -180,7 +180,7 @@ export interface Maintenance {
   readonly memoryMb: number;
 }
 
-/** Moves a place that has grown to its own table, builds its graphs, and cleans tables of what was removed from them. */
+/** Moves a large place to its own table, builds its graphs, and vacuums tables with removed rows. */
 export async function maintainPlace(
   connections: Connections,
   name: string,

@@ -78,18 +78,6 @@ async function readPlace(connection: Connection, name: string, lock = ''): Promi
 export const findPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
   readPlace(connection, name);
 
-/** Returns the names of all places; none in a database that docfleet has never written vectors to, which stays as it is. */
-export async function listPlaces(connection: Connection): Promise<string[]> {
-  const { rows: found } = await connection.query<{ exists: boolean }>(
-    "SELECT to_regclass('docfleet_vectors.places') IS NOT NULL AS exists",
-  );
-  if (!found[0]?.exists) return [];
-  const { rows } = await connection.query<{ place: string }>(
-    'SELECT place FROM docfleet_vectors.places ORDER BY place',
-  );
-  return rows.map(({ place }) => place);
-}
-
 /** Finds a place to write to: until the transaction ends its rows stay where they are. */
 export const holdPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
   readPlace(connection, name, 'FOR SHARE');
@@ -123,3 +111,27 @@ export const rowsOf = (place: Place): { readonly table: string; readonly conditi
   table: `docfleet_vectors.${relationOf(place)}`,
   condition: place.isOwn ? 'true' : `place = ${place.number}`,
 });
+
+/** More are not listed at once. */
+const maxListed = 5_000;
+
+/** Returns the places of all namespaces, with how many rows they have; of a table of its own, as the server estimates it. */
+export async function countPlaces(connection: Connection): Promise<{ name: string; vectors: number }[]> {
+  const { rows: places } = await connection.query<TablePlace & { name: string; vectors: number }>(
+    `SELECT place AS name, number, dimensions, is_own AS "isOwn", greatest(1, reltuples)::float8 AS vectors
+     FROM docfleet_vectors.places LEFT JOIN pg_class ON oid = to_regclass('docfleet_vectors.own_' || number)
+     ORDER BY place LIMIT ${maxListed}`,
+  );
+  const tables = new Set(places.filter(({ isOwn }) => !isOwn).map(relationOf));
+  const shared = new Map<number, number>();
+  for (const table of tables) {
+    const { rows } = await connection.query<{ place: number; vectors: number }>(
+      `SELECT place, count(*)::float8 AS vectors FROM docfleet_vectors.${table} GROUP BY place`,
+    );
+    for (const { place, vectors } of rows) shared.set(place, vectors);
+  }
+  return places.map(({ name, number, isOwn, vectors }) => ({
+    name,
+    vectors: isOwn ? vectors : (shared.get(number) ?? 0),
+  }));
+}
