@@ -19,7 +19,7 @@ test('a host that no link can hold is replaced', () => {
   expect(originOf(requestTo('a"><script>', false), undefined)).toBe('http://localhost');
 });
 
-test('behind a proxy that drops the port, a page of the console is told what to set, and no other page', () => {
+test('behind a proxy that drops the port, a page of the console learns what to set, and no other page', () => {
   const page = { host: 'docs.lan', origin: 'http://docs.lan:8443' };
   const request = { headers: { ...page, 'x-docfleet-console': '1' }, secure: false } as unknown as Request;
   expect(proxyAdvice(request, undefined)).toContain(
