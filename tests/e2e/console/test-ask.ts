@@ -88,8 +88,10 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
       expect(box?.y).toBeLessThan(screens.phone.height);
     });
     // So are the beginnings of the lines of its passage, wherever the quote begins.
-    const passage = await viewer.locator('.passage-mark-around').first().boundingBox();
-    expect(passage?.x).toBeGreaterThanOrEqual((await viewer.boundingBox())?.x ?? Number.NaN);
+    await eventually(async () => {
+      const passage = await viewer.locator('.passage-mark-around').first().boundingBox();
+      expect(passage?.x).toBeGreaterThanOrEqual((await viewer.boundingBox())?.x ?? Number.NaN);
+    });
     await page.setViewportSize(screens.desktop);
   });
 
