@@ -15,7 +15,7 @@ import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
-import { isOwnPage } from '../http/origin.ts';
+import { isOwnPage, proxyAdvice } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
 import {
   type ConsoleSession,
@@ -210,7 +210,8 @@ export function serveSession(app: Express, context: GatewayContext): void {
       try {
         if (!isOwnPage(request, context.publicUrl)) {
           await limitAddress(request, response, context);
-          throw new AppError('FORBIDDEN', "Only the console's own pages may ask this");
+          const advice = proxyAdvice(request, context.publicUrl);
+          throw new AppError('FORBIDDEN', `Only the console's own pages may ask this${advice}`);
         }
         await result(context, request, response);
       } catch (cause) {

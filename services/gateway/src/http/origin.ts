@@ -17,6 +17,17 @@ export function isOwnPage(request: Request, publicUrl: string | undefined): bool
   return origin === new URL(originOf(request, publicUrl)).origin;
 }
 
+/**
+ * Returns what to do about a page that a proxy serves at another address than the service knows, as one that drops the port of the `Host`
+ * header does; empty where the request comes from no such page.
+ */
+export function proxyAdvice(request: Request, publicUrl: string | undefined): string {
+  const { origin = '', [consoleHeader]: header } = request.headers;
+  if (header !== '1' || !URL.canParse(origin)) return '';
+  const known = new URL(originOf(request, publicUrl)).origin;
+  return `. This page is at ${new URL(origin).origin}, docfleet takes itself to be at ${known}: set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header with its port`;
+}
+
 /** Pattern of a host name or address with an optional port, safe to be used in a link. */
 const plainHost = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 

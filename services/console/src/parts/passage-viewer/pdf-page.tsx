@@ -65,9 +65,11 @@ function DrawnPage({
   const { width: wide, height: high } = page.getViewport({ scale: 1 });
   useEffect(() => {
     const [box, scrolled] = [first.current, frame.current];
+    const marks = [...(scrolled?.querySelectorAll<HTMLElement>('.passage-mark') ?? [])];
     if (box && scrolled)
       scrolled.scrollTo({
-        left: box.offsetLeft - 0.04 * scrolled.clientWidth,
+        // A quote may begin within a line: the beginnings of all lines are to be seen.
+        left: Math.min(...marks.map(({ offsetLeft }) => offsetLeft)) - 0.04 * scrolled.clientWidth,
         top: box.offsetTop - scrolled.clientHeight / 4,
       });
     else scrolled?.scrollTo({ top: 0 });
