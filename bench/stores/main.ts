@@ -43,6 +43,7 @@ const { values: options } = parseArgs({
 
 const alive = AbortSignal.timeout(86_400_000);
 const rowsAtOnce = 2_000;
+const maintainEveryMs = 60_000;
 const warmUps = 20;
 const found = 10;
 const [rows, seed, topK] = [Number(options.rows), Number(options.seed), Number(options.topK)];
@@ -63,10 +64,14 @@ async function createCorpus(texts: string): Promise<Corpus> {
       ? vectorsOf(openEmbedder({ provider: 'LOCAL', model }, { egress }))
       : randomVectors(rows, Number(options.dimensions), seed);
   const statistics = countTerms(await createRows(collection, vectors(), seed)(0, Math.min(rows, 3_000)));
-  const questions = collection.queries.slice(0, Number(options.queries)).map(({ text }) => text);
+  const questions = collection.queries.map(({ text }) => text);
   const makeVectors = vectors();
+  // All are made, as random vectors come one after the other: the rows of a run with fewer queries would be others.
   const queries = await createQueries(questions, makeVectors, statistics);
-  return { queries, make: createRows(collection, makeVectors, seed) };
+  return {
+    queries: queries.slice(0, Number(options.queries)),
+    make: createRows(collection, makeVectors, seed),
+  };
 }
 
 /** Counts what a search asks a store that brings candidates, by operation. */
@@ -97,27 +102,51 @@ function countCalls(store: VectorStore): { store: VectorStore; counts: Map<strin
   return { store: { ...store, candidates }, counts };
 }
 
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+
+/** Lets a store maintain itself while rows are written, as often as a fleet does. */
+function maintainBeside(store: VectorStore) {
+  let [last, running] = [performance.now(), Promise.resolve()];
+  return {
+    tick() {
+      if (performance.now() - last < maintainEveryMs) return;
+      last = Number.POSITIVE_INFINITY;
+      running = store.maintain(alive).then(() => {
+        last = performance.now();
+      });
+    },
+    ended: () => running,
+  };
+}
+
 /** Writes all rows and scans them; what is there already is not written again. */
 async function build(store: VectorStore, { make, queries }: Corpus, truthFile: string): Promise<Best> {
   const isThere = (await store.count(alive)) === rows;
   if (isThere && existsSync(truthFile)) return JSON.parse(readFileSync(truthFile, 'utf8'));
   if (!isThere) await store.purge(alive);
   const { best, scan } = createExactScan(queries, topK);
+  const maintenance = maintainBeside(store);
   let writing = 0;
   for (let from = 0; from < rows; from += rowsAtOnce) {
     const records = await make(from, Math.min(rowsAtOnce, rows - from));
     for (const [offset, record] of records.entries()) scan(record, from + offset);
+    if (isThere) continue;
     const startedAt = performance.now();
-    if (!isThere) await store.upsert(records, alive);
+    await store.upsert(records, alive);
     writing += performance.now() - startedAt;
+    maintenance.tick();
   }
+  writeFileSync(truthFile, JSON.stringify(best));
+  await maintenance.ended();
+  console.log(`written in ${seconds(writing)} s, maintained beside`);
+  return best;
+}
+
+async function maintain(store: VectorStore): Promise<void> {
   const startedAt = performance.now();
   await store.maintain(alive);
   await store.maintain(alive);
-  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-  console.log(`written in ${seconds(writing)} s, maintained in ${seconds(performance.now() - startedAt)} s`);
-  writeFileSync(truthFile, JSON.stringify(best));
-  return best;
+  console.log(`maintained in ${seconds(performance.now() - startedAt)} s`);
 }
 
 type Kind = keyof Best;
@@ -169,6 +198,7 @@ async function main(texts: string): Promise<void> {
   console.log(`${config.provider}, ${rows} rows of ${model ?? dimensions}, seed ${seed}`);
   const corpus = await createCorpus(texts);
   const best = await build(store, corpus, join(folder, `${name}-${corpus.queries.length}-${topK}.json`));
+  await maintain(store);
   const among = options.subsets ? [...subsets.keys()] : [0];
   const measured: (string | number)[][] = [];
   for (const kind of ['semantic', 'hybrid'] as const)

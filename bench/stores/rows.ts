@@ -17,9 +17,16 @@ interface Subset {
   leaves(index: number): boolean;
 }
 
-/** Rows that filters leave, whatever there are: every hundredth, every thousandth, and ten. */
+const isRare = (index: number): boolean => index % 97 === 0 && index < 970;
+
+/** Rows that filters leave, whatever there are: every tenth, hundredth and thousandth, and ten. */
 export const subsets: readonly Subset[] = [
   { name: 'all', leaves: () => true },
+  {
+    name: '10 %',
+    filter: [{ field: 'bucket', operator: '$lt', value: 100 }],
+    leaves: (index) => index % 1_000 < 100,
+  },
   {
     name: '1 %',
     filter: [{ field: 'bucket', operator: '$lt', value: 10 }],
@@ -33,7 +40,7 @@ export const subsets: readonly Subset[] = [
   {
     name: '10 rows',
     filter: [{ field: 'isRare', operator: '$eq', value: true }],
-    leaves: (index) => index % 97 === 0 && index < 970,
+    leaves: isRare,
   },
 ];
 
@@ -108,7 +115,7 @@ export function createRows({ documents }: Dataset, makeVectors: MakeVectors, see
         source: 'TEXT',
         type: 'TEXT',
         tenantId: null,
-        metadata: { bucket: index % 1_000, ...(subsets[3]?.leaves(index) && { isRare: true }) },
+        metadata: { bucket: index % 1_000, ...(isRare(index) && { isRare: true }) },
       };
     });
   };

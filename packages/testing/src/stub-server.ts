@@ -80,6 +80,8 @@ export async function startStubServer(
       if (!response.headersSent) send(response, { status: 500, body: String(error) });
     }
   });
+  // A client that computes for longer than a server keeps idle connections sends into one that is closed: Qdrant's engine seemed to die of it.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {

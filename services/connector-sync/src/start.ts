@@ -25,7 +25,7 @@ import { watchConnectionHandler } from './watch/watch-connection.ts';
 interface Measured {
   /** Rejects with FILE_TOO_LARGE once there are too many bytes. */
   readonly body: AsyncGenerator<Uint8Array>;
-  /** SHA-256 of what was read, in hexadecimal; to be asked once. */
+  /** Returns the SHA-256 of the content read, in hexadecimal; may be called once. */
   hash(): string;
 }
 
@@ -132,7 +132,7 @@ async function fetchClaimed(
   }
 }
 
-/** Downloads an item into the file store and hands it on to be parsed; what is as it was stays as it is. */
+/** Downloads an item into the file store and enqueues its parsing; an unchanged item stays as it is. */
 export const fetchItemHandler = (context: ConnectorSyncContext): Handler<PayloadOf<typeof fetchItem>> =>
   documentHandler(context, fetchClaimed);
 

@@ -37,7 +37,7 @@ interface LookedUp {
 /** Tests whether the vendor hides an item from the connection, which does not mean that it is gone. */
 const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
 
-/** Asks for one item: undefined when it is gone, or lies outside of what was listed. */
+/** Requests one item: undefined when it is gone, or outside of the listed scope. */
 type Ask = (item: UnreadItem) => Promise<ConnectorItem | undefined>;
 
 /** Asks for items one by one, until the vendor is in trouble. */
@@ -57,8 +57,8 @@ async function lookUp(ask: Ask, items: readonly UnreadItem[]): Promise<LookedUp>
 }
 
 /**
- * Asks for each item that a listing did not name, and brings in what is there. How far it has come is kept with the run: of
- * thousands, each of which may meet a vendor in trouble, an attempt need not ask for all. False when the run takes no more.
+ * Requests each item that a listing did not name, and ingests those that exist. Progress is kept with the run, because one attempt
+ * need not request thousands of items of a vendor in trouble. False when the run takes no more.
  */
 async function lookUpMissing(
   context: ConnectorSyncContext,
@@ -209,7 +209,7 @@ async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortS
   if (listing) await finish(context, { sync, connector, listing }, signal);
 }
 
-/** Says with the run what it waits for, as it may be tried again for a day. */
+/** Stores the reason for waiting with the run, because retries may last a day. */
 async function sayingTrouble(context: ConnectorSyncContext, sync: Sync, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -220,7 +220,7 @@ async function sayingTrouble(context: ConnectorSyncContext, sync: Sync, work: Pr
   }
 }
 
-/** Lists what a connection shares and brings what is new, changed or gone into the run; then says that this was all. */
+/** Lists the shared items of a connection and applies new, changed and deleted ones to the run; then marks the listing as complete. */
 export function syncConnectionHandler(
   context: ConnectorSyncContext,
 ): Handler<PayloadOf<typeof syncConnection>> {

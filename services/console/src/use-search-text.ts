@@ -9,8 +9,8 @@ interface TypedText {
 }
 
 /**
- * Properties of a text field whose text is kept elsewhere, as in the address. The text is kept once typing has paused for `restMs`
- * and no input method is composing. A text that was kept by another part of the page replaces what is in the field.
+ * Properties of a text field whose text is kept elsewhere, as in the address. Stores the text once typing has paused for `restMs`
+ * and no input method is composing. A text stored by another part of the page replaces the text of the field.
  */
 export function useTypedText(kept: string, keep: (text: string) => void, restMs: number): TypedText {
   const [text, setText] = useState(kept);

@@ -7,8 +7,8 @@ import {
 import { useRef } from 'react';
 
 /**
- * `useMutation` of a form or button: what is submitted while a submission is in flight is ignored. `isPending` alone does not prevent the
- * second request of a double click, which comes before the next render.
+ * `useMutation` of a form or button that ignores submissions while one is in flight. `isPending` alone does not prevent the second
+ * request of a double click, which comes before the next render.
  */
 export function useSubmission<Data = unknown, Failure = DefaultError, Variables = void>(
   options: UseMutationOptions<Data, Failure, Variables>,

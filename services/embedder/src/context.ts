@@ -27,8 +27,8 @@ export interface EmbedderContext extends Resources {
 }
 
 /**
- * More at once would be no faster on one thread, only later each. So many fill the commits of LANCEDB, and the share leaves room
- * for a namespace that has only one.
+ * Concurrent computations: more would not be faster on one thread, only later each. This many fill the commits of LANCEDB, and leave
+ * room for a namespace that has only one.
  */
 const computingAtOnce = 16;
 

@@ -12,9 +12,9 @@ interface TextToEmbed {
 /** Embeds texts of many documents in as few requests as the provider's limits allow. */
 export interface EmbeddingBatcher {
   /**
-   * A vector or an error for each text, in order: what was embedded is not to be paid for again because of another text. Rejects only with
-   * the reason of `signal`. Owners whose texts wait take turns in a request, text by text: organizations first, then the namespaces of each,
-   * then their tenants.
+   * Embeds texts; returns a vector or an error for each, in order, so that embedded texts need not be paid for again because of
+   * another one. Rejects only with the reason of `signal`. Owners whose texts wait take turns in a request, text by text:
+   * organizations first, then the namespaces of each, then their tenants.
    */
   embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Outcome[]>;
 }
@@ -29,7 +29,7 @@ const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, maxLi
 
 interface Call {
   readonly outcomes: Outcome[];
-  /** Runs what is done for it with its ids in the log, and in its trace. */
+  /** Runs work with its owner's ids in the log and the trace. */
   readonly onItsBehalf: ReturnType<typeof AsyncLocalStorage.snapshot>;
   missing: number;
   settled: boolean;
@@ -91,7 +91,7 @@ function settle({ call, index }: Item, outcome: Outcome): void {
   call.resolve(call.outcomes);
 }
 
-/** Called for each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
+/** Called for each request with its number of texts, and the share (0..1) of its maximum, in texts or tokens. */
 export type OnBatch = (texts: number, fill: number) => void;
 
 function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {

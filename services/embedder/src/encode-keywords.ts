@@ -36,7 +36,7 @@ async function visibleVectors({ context }: Encoding, { id, activeRevision }: Out
   return ids;
 }
 
-/** Cuts the visible content as it was cut, and writes the terms of what has a vector; returns the vectors that no text was found for. */
+/** Cuts the visible content in the same way as before, and writes the terms of its vectors; returns the vectors without a text. */
 async function encodeChunks(
   encoding: Encoding,
   document: OutdatedDocument,
@@ -128,8 +128,8 @@ const stillEncoding = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Keywords are being encoded again', { details: { retryAfterMs: 0 } });
 
 /**
- * Encodes the keywords of a namespace again after a change of the text analysis, document by document. What is done is noted in the
- * rows, so that a later job goes on from there.
+ * Encodes the keywords of a namespace again after a change of the text analysis, document by document. Progress is stored in the
+ * rows, so that a later job continues from there.
  */
 export function encodeKeywordsHandler(context: EmbedderContext): Handler<PayloadOf<typeof encodeKeywords>> {
   return {

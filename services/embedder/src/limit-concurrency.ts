@@ -1,4 +1,4 @@
-/** Runs so many works at once; the others wait in order. */
+/** Limits the number of concurrent calls; the others wait in order. */
 export function limitConcurrency(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -19,7 +19,7 @@ function createReminder(everyMs: number): (namespaceId: string) => boolean {
   };
 }
 
-/** Reads the bytes of the store's files on this machine for documents that are gone, and reports what it finds. */
+/** Searches the bytes of the store's files on this machine for deleted documents, and reports the findings. */
 async function verifyErasure(
   { database, logger, metrics }: EmbedderContext,
   { vectorStore }: NamespaceProviders,
@@ -34,8 +34,8 @@ async function verifyErasure(
 }
 
 /**
- * Runs the maintenance of a namespace's vector store, each hour removes what killed writers left in its file store, and each day verifies that
- * nothing of what was deleted is left in files. The next round comes by itself, so a failure is only logged.
+ * Runs the maintenance of a namespace's vector store; each hour removes remains of killed writers from its file store, and each day
+ * verifies that no file holds deleted data. The next round comes by itself, so a failure is only logged.
  */
 export function maintainVectorStoreHandler(
   context: EmbedderContext,

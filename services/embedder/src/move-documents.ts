@@ -19,8 +19,8 @@ import type { EmbedderContext } from './context.ts';
 import { sourceOf } from './copy-vectors.ts';
 
 /**
- * Documents, and chunks of them, that are moved together. Searches find what is written and not seen yet, and drop it: with the batches of one turn it
- * stays below the hits that a search reads.
+ * Documents and chunks that one batch moves. Searches drop hits of new vectors that are not visible yet: batches of this size stay
+ * below the number of hits that a search reads.
  */
 const limits = { documents: 500, chunks: 500, chunksOfOne: 2_000 };
 const idsPerRead = 1_000;
@@ -131,7 +131,7 @@ async function copyDocuments(
   return copied;
 }
 
-/** Hands documents over to be embedded one by one; what was written for those that were taken away goes again. */
+/** Queues documents to be embedded one by one; removes the vectors written for those that were taken over. */
 async function handOver(
   { context, providers }: Move,
   { left, lost }: Record<'left' | 'lost', readonly MovingDocument[]>,

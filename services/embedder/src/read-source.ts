@@ -8,7 +8,7 @@ import { startSlices } from '@docfleet/runtime/slices';
 
 const pieceLength = 64 * 1_024;
 
-/** The Markdown of a revision, in pieces, and what has to be finished before the document may count as done. */
+/** Markdown of a revision, in pieces, and a completion that must succeed before the document may count as done. */
 export interface Source {
   readonly pieces: Iterable<string> | AsyncIterable<string>;
   /** Resolves with the size of the raw content in bytes once it lies in the file store. */
@@ -32,7 +32,7 @@ type Content = Pick<
   'id' | 'namespaceId' | 'contentRevision' | 'text' | 'fileSize' | 'ingestionSource'
 >;
 
-/** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
+/** Opens the text to embed: an accepted text, which is stored in the file store meanwhile, or the parser's output. */
 export async function openSource(fileStore: FileStore, claim: Content, signal: AbortSignal): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;

@@ -13,7 +13,7 @@ import type { EmbedderContext } from './context.ts';
 import { moveDocuments } from './move-documents.ts';
 import { purgeGeneration } from './purge-generation.ts';
 
-/** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
+/** Maximum of documents of a re-embedding that are queued at once, whatever its size. */
 const maxUnderWay = 1_000;
 const lookAgainMs = 1_000;
 const purgeTimeoutMs = 10 * 60_000;

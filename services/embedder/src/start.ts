@@ -83,8 +83,8 @@ export async function removeFiles(
 const documentsAtOnce = 16;
 
 /**
- * Removes what the rows know of, then asks the stores what they have left and removes that too. Resolves with whether that was
- * nothing: an eventually consistent store says so at a later attempt.
+ * Removes the vectors that the rows name, then asks the stores for others and removes those too. Resolves with whether none were
+ * left: an eventually consistent store shows them at a later attempt.
  */
 async function purge(
   { database }: EmbedderContext,
@@ -205,7 +205,7 @@ const notEmptyYet = () =>
     details: { retryAfterMs: settleRetryMs },
   });
 
-/** Removing once more finds nothing only when nothing is left; the next try removes what is. */
+/** Verifies that another removal finds nothing; a retry removes the rest. */
 async function verifyEmpty(
   vectorStore: VectorStore,
   fileStore: FileStore,

@@ -46,7 +46,7 @@ async function withdraw(
   if (unknown.length > 0) await vectorStore.remove(unknown, signal);
 }
 
-/** Notes what was done; where another has the document by now, sees to it that the newest metadata has the last word. */
+/** Records the completed documents; where another worker holds the document by now, makes sure that the newest metadata is written last. */
 async function complete(context: EmbedderContext, done: readonly DocumentWithNewMetadata[]): Promise<void> {
   const ours = await completeMetadata(context.database, done);
   const lost = done.filter(({ id }) => !ours.has(id));

@@ -17,7 +17,7 @@ import { scraperSettings } from '@docfleet/scraper';
 import { webhookDispatcherSettings } from '@docfleet/webhook-dispatcher';
 import { z } from 'zod';
 
-/** The settings of all services together. What is unset of PostgreSQL, Redis and the master key, the fleet brings along. */
+/** Settings of all services together. PostgreSQL, Redis and the master key are provided by the fleet where they are unset. */
 export const fleetConfig = z.object({
   ...logConfig,
   ...internalConfig,

@@ -8,7 +8,7 @@ import { type Fleet, startFleet } from './start-fleet.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Reads the settings; what is wrong with them is said without the trace of a program, and ends it. */
+/** Reads the settings; prints invalid ones without a stack trace, and ends the process. */
 function readSettings(): FleetConfig | undefined {
   try {
     return readConfig(fleetConfig);

@@ -80,7 +80,7 @@ async function requirePort(setting: string, port: number, host: string): Promise
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Finds out what would keep the fleet from starting before anything is started. */
+/** Checks for conditions that would keep the fleet from starting, before anything is started. */
 export async function checkBeforeStart(config: FleetConfig): Promise<void> {
   await mkdir(config.DATA_DIR, { recursive: true }).catch((error: { code?: string }) => {
     throw new StartFailure(

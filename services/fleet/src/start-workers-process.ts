@@ -52,8 +52,8 @@ function launch(settings: Promise<OpenedConfig>): ChildProcess {
 }
 
 /**
- * Starts the workers in a process of their own, of lower priority, and starts them again when they die; they stop with the scope. Their
- * code is loaded at once, while what they work with is opened: `settings`. Rejects when they do not start.
+ * Starts the workers in a process of their own, of lower priority, and restarts them when they die; they stop with the scope. Loads
+ * their code at once, in parallel to opening the resources in `settings`. Rejects when they do not start.
  */
 export async function startWorkersProcess(
   scope: Scope,

@@ -138,11 +138,12 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
   for (const [path, served] of Map.groupBy(literalFirst, (route) => route.path)) {
     const methods = served.map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+    const purposes = served.map(({ method, summary }) => `${method.toUpperCase()}: ${summary}`).join('; ');
     app.all(expressPath(path), async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Allow', allowed);
       await limitAddress(request, response, context);
-      throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${allowed}`);
+      throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${purposes}`);
     });
   }
 }

@@ -41,11 +41,13 @@ async function* selectNamespaces(
     throw new OperatorFailure(`There is no namespace ${namespace}.`);
 }
 
-/** Checks the selected namespaces; by default all of them, and what belongs to none. */
+/** Checks the selected namespaces; by default all of them, and data that belongs to none. */
 async function* checkAll(check: ConsistencyCheck, selection: Selection): AsyncGenerator<Finding> {
+  const isAll = selection.namespace === undefined && selection.organization === undefined;
+  const checking = isAll ? { ...check, strays: new Set<string>() } : check;
   for await (const namespaceId of selectNamespaces(check.database, selection))
-    yield* checkNamespace(check, namespaceId);
-  if (selection.namespace === undefined && selection.organization === undefined) yield* checkLeftovers(check);
+    yield* checkNamespace(checking, namespaceId);
+  if (isAll) yield* checkLeftovers(check);
 }
 
 /** Counts the documents of the selected namespaces that were not checked because they are being processed. */
@@ -72,7 +74,8 @@ https, proxies), and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
-and texts that are gone, wrong counts, keyword statistics of documents that are gone; and it reads the bytes of
+and texts that are gone, wrong counts, keyword statistics of documents that are gone, vectors of generations that no
+namespace has in a store that namespaces share; and it reads the bytes of
 this machine's files for what was deleted, says what it could not read, and names folders that no namespace has. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.
@@ -104,7 +107,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 interface Outcome {
   readonly byKind: ReadonlyMap<string, number>;
   readonly unjudged: number;
-  /** Sentences on what was not looked at. */
+  /** Sentences on the parts that were not checked. */
   readonly unread: readonly string[];
 }
 
@@ -120,7 +123,7 @@ const describeUnread = (namespaces: number): string[] => [
     : []),
 ];
 
-/** Prints what is wrong around the fleet, one sentence each with the remedy; returns how much it was. */
+/** Prints the faults around the fleet, one sentence each with the remedy; returns their number. */
 async function checkSurroundings(
   session: Session,
   { check, installation }: { check: ConsistencyCheck; installation: string },

@@ -9,7 +9,7 @@ import {
   createConnection,
   insertChannel,
 } from '@docfleet/domain/connection';
-import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
 import { claimDocument, documentFileKeys, succeedDocument } from '@docfleet/domain/document';
 import { acceptDocument } from '@docfleet/domain/ingest';
 import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespace';
@@ -24,6 +24,7 @@ import {
   type TestDatabase,
   type TestVectorStore,
 } from '@docfleet/testing';
+import { openVectorStore, type VectorRecord } from '@docfleet/vector-store';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { ConsistencyCheck } from '../src/consistency/consistency-check.ts';
 import { checkNamespace, type Finding } from '../src/consistency/index.ts';
@@ -98,22 +99,35 @@ export function useVectorStore(store: TestVectorStore): void {
   });
 }
 
+const vectorOf = (documentId: string, id: string): VectorRecord => ({
+  id,
+  documentId,
+  values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
+  terms: ['heron'],
+  text: 'heron',
+  source: 'TEXT',
+  type: 'TEXT',
+  tenantId: null,
+  metadata: {},
+});
+
 /** Writes vectors as an embedder does. */
 export const writeVectors = (documentId: string, ids: readonly string[]) =>
   providers.vectorStore.upsert(
-    ids.map((id) => ({
-      id,
-      documentId,
-      values: Float32Array.from({ length: dimensions }, (_, axis) => (axis === 0 ? 1 : 0)),
-      terms: ['heron'],
-      text: 'heron',
-      source: 'TEXT',
-      type: 'TEXT',
-      tenantId: null,
-      metadata: {},
-    })),
+    ids.map((id) => vectorOf(documentId, id)),
     signal,
   );
+
+/** Writes a vector of another generation beside those of the namespace. */
+export async function writeOther(of: { namespaceId: string; generation?: number }): Promise<void> {
+  const store = openVectorStore(vectorStorageConfig as Parameters<typeof openVectorStore>[0], {
+    ...of,
+    egress,
+  });
+  const documentId = createId();
+  await store.upsert([vectorOf(documentId, `${documentId}#1`)], signal);
+  await store.close();
+}
 
 export const writeFile = (key: string) => providers.fileStore.put(key, 'heron', 'text/markdown', signal);
 

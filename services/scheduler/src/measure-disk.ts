@@ -5,7 +5,7 @@ import { localVectorFolders } from '@docfleet/vector-store';
 
 const everyMs = 300_000;
 
-/** Measures what the stores take of the disk, so that it is seen whether that follows what is stored. */
+/** Measures the disk space of the stores, so that operators can compare it with the stored amounts. */
 export const measureDiskTask = ({ database, metrics, providerSettings }: Resources): Task => ({
   name: 'measure-disk',
   everyMs,

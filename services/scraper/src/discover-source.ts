@@ -85,8 +85,8 @@ async function findPresent(asking: Asking, urls: readonly URL[]): Promise<URL[]>
 }
 
 /**
- * Asks a site for each page that a listing of it did not name, and adds those to the run that are there: sitemaps and menus leave out more
- * than what is gone. Returns how many these are; undefined when the run takes no more.
+ * Requests each page that a listing of a site did not name, and adds the existing ones to the run: sitemaps and menus also leave out
+ * pages that exist. Returns the number of these; undefined when the run takes no more.
  */
 async function lookUpPages(
   context: ScraperContext,
@@ -160,8 +160,8 @@ const isOfSite = ({ source }: SourceRun) => source === 'SITEMAP' || source === '
 const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
 
 /**
- * Deletes what a scheduled run has found gone; returns what is to be said of the rest, or undefined when the run waits for a confirmation
- * or takes no more.
+ * Deletes the documents that a scheduled run has found gone; returns a note on the others, or undefined when the run waits for a
+ * confirmation or takes no more.
  */
 async function deleteAbsent(
   context: ScraperContext,
@@ -203,7 +203,7 @@ async function finish(
   await closeListing(context.database, [run.id], { errorMessage: said.join('; ') || null });
 }
 
-/** Reads the source of a run and puts what it names into the run while it continues; then says that this was all. */
+/** Reads the source of a run and adds its documents to the run as it goes on; then marks the listing as complete. */
 export function discoverSourceHandler(context: ScraperContext): Handler<PayloadOf<typeof discoverSource>> {
   return {
     async handle({ ingestJobRunId }, signal) {

@@ -61,7 +61,7 @@ export async function fetchInTurn(
     }
 }
 
-/** Milliseconds until a host's turn has come; undefined for what has failed. */
+/** Returns the milliseconds until a host's turn; undefined for a failure. */
 export function postponement(cause: unknown): number | undefined {
   const { code, details } = AppError.from(cause);
   return code === 'SERVICE_UNAVAILABLE' ? details.retryAfterMs : undefined;

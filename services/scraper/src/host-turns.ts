@@ -25,8 +25,8 @@ function createLocalTurns(atOnce: number) {
 }
 
 /**
- * Lets all processes together ask a host for a few pages at once, and as far apart as it wants: by its robots.txt, or by what it has
- * refused. A host that refuses pages for the moment is left alone for the time that it says, and asked more slowly after it.
+ * Limits the concurrent requests of all processes to a host, at the interval that its robots.txt or its refusals ask for. A host
+ * that refuses temporarily is left alone for the time that it names, and asked more slowly afterwards.
  */
 export interface HostTurns {
   /**
@@ -69,7 +69,10 @@ local function keep(ms)
   if redis.call('PTTL', KEYS[1]) < ms then redis.call('PEXPIRE', KEYS[1], ms) end
 end`;
 
-/** Returns the milliseconds to wait here, 0 when the turn is taken, less than 0 to be tried again after so many, and 'closed' for a host that only refuses. */
+/**
+ * Returns the milliseconds to wait here, 0 when the turn is taken, a negative number of milliseconds after which to try again, and
+ * 'closed' for a host that only refuses.
+ */
 const takeTurn = `${readHost}
 local delay = math.max(tonumber(ARGV[4]), marks.pace or 0)
 if marks.next then

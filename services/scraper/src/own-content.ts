@@ -5,9 +5,9 @@ import { leaveBody, type ScrapeResult } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { resemblance } from './resemblance.ts';
 
-/** Two texts that share so much are the same: times and numbers in them do not count. */
+/** Similarity from which two texts count as the same: times and numbers in them do not count. */
 const sameText = 0.9;
-/** Two pages that were so much less alike before have become the same. */
+/** Minimum rise of two pages' similarity from which they count as having become the same. */
 const minApproach = 0.1;
 const maxSiblings = 2;
 
@@ -68,8 +68,8 @@ interface Show {
 }
 
 /**
- * Rejects with PAGE_UNAVAILABLE when a page has changed much, and another page of its site that has changed as well, or an address that
- * cannot be there, shows what it shows: then it is not its own content. A small edit costs no request.
+ * Rejects with PAGE_UNAVAILABLE when a page has changed much and its content equals that of another changed page of its site, or of
+ * an address that cannot exist: then it is not the page's own. A small edit costs no request.
  */
 export async function requireOwnContent(
   { database }: ScraperContext,
@@ -95,7 +95,7 @@ export async function requireOwnContent(
   if (text && isSame(current, text)) throw replaced(url, absent);
 }
 
-/** The type of a file that an address shows; undefined for a page, and for what is not there. */
+/** Returns the type of a file at an address; undefined for a page, and for a missing one. */
 async function fileTypeAt(other: URL, fetchOther: FetchOther): Promise<string | undefined> {
   try {
     const result = await fetchOther(other);
@@ -111,8 +111,8 @@ async function fileTypeAt(other: URL, fetchOther: FetchOther): Promise<string | 
 const isOfPrograms = (contentType: string) => /json|xml|^text\//.test(contentType);
 
 /**
- * Rejects with PAGE_UNAVAILABLE when what was a page comes as a file, and so does another page of its site, or an address that cannot be
- * there: then it is what the site answers in place of its pages, as an error in JSON with status 200.
+ * Rejects with PAGE_UNAVAILABLE when a previous page is served as a file, and so is another page of its site, or an address that
+ * cannot exist: then the site serves it in place of its pages, as an error in JSON with status 200.
  */
 export async function requireOwnFile(
   { database }: ScraperContext,

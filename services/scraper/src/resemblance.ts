@@ -1,6 +1,6 @@
 /** Words that follow one another, which are compared as one. */
 const shingleLength = 3;
-/** The lowest hashes of a text: so many estimate a resemblance within some hundredths. */
+/** Number of lowest hashes in the sketch of a text; this many estimate a similarity within some hundredths. */
 const sketchSize = 64;
 const bytesOfHash = 4;
 

@@ -41,7 +41,7 @@ export const readTexts = (text: string, before: readonly string[] | undefined): 
 
 type Fields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** `key=value`, several of them; a key that comes again has several values. `true`, `false` and numbers are what they look like. */
+/** Reads repeated `key=value` options; a repeated key collects several values. `true`, `false` and numbers are parsed as such. */
 export function readFields(text: string, before: Fields | undefined): Fields {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It must be key=value.');

@@ -54,7 +54,7 @@ export interface Terminal {
 export interface Cli {
   readonly terminal: Terminal;
   readonly environment: Environment;
-  /** Aborted by Ctrl-C with an Interrupted: whatever is under way ends, and what it leaves half-done is undone. */
+  /** Aborted by Ctrl-C with an Interrupted: work in progress stops, and partial results are removed. */
   readonly signal: AbortSignal;
   readonly version: string;
   /** Opens an address in the user's browser, if there is one. */

@@ -156,7 +156,7 @@ interface Signals {
 /** npm and the terminal may both report the same Ctrl-C. */
 const oneKeystrokeMs = 1_000;
 
-/** A signal that the first Ctrl-C aborts, so that what is under way is left in order; a second one exits at once. */
+/** Creates a signal that the first Ctrl-C aborts, so that work in progress can end cleanly; a second Ctrl-C exits at once. */
 export function listenToSignals(program: Signals): AbortSignal {
   const controller = new AbortController();
   let since = 0;

@@ -60,6 +60,25 @@ test('what a key permits is named by its scopes', async () => {
   expect(output).toContain('Scopes     read, ingest\n');
 });
 
+test('a namespace is shown with the move that is under way', async () => {
+  const namespace = {
+    name: 'docs',
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    vectorStorageConfig: { provider: 'PGVECTOR' },
+    fileStorageConfig: { type: 'LOCAL' },
+    webScraperConfig: null,
+    createdAt: { isoString: '2026-11-27T09:00:00.000Z' },
+  };
+  const move = { status: 'PAUSED', summary: 'Moving from LANCEDB to PGVECTOR is paused: 1 of 3 documents' };
+  const get = async (moving: object | null, isTerminal = true) => {
+    reply = { body: { success: true, data: { namespace, move: moving } } };
+    return (await signedIn({ isTerminal }).run('namespace', 'get')).output;
+  };
+  expect(await get(move)).toContain(`MOVE       ${move.summary}`);
+  expect(await get(null)).not.toContain('MOVE');
+  expect(JSON.parse(await get(move, false))).toMatchObject({ name: 'docs', move });
+});
+
 test.each([
   [['nope'], /unknown command 'nope'/],
   [['search'], /missing required argument 'query'/],

@@ -5,7 +5,7 @@
 const hidden =
   /(?![\t\n\u200e\u200f])(?:[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])/gu;
 
-/** A text that shows all that is in it: line breaks are line feeds, and what is invisible is left out. */
+/** Normalizes a text: line breaks become line feeds, invisible characters are removed. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

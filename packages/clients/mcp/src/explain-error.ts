@@ -32,7 +32,7 @@ function issuesOf({ details }: DocfleetError): string[] {
   return issues.map(({ path, message }: Issue) => `- ${String(path)} ${String(message)}`);
 }
 
-/** An error in words for who called a tool: what happened, what was wrong with the call, and what to do. */
+/** Explains an error to the caller of a tool: the failure, the invalid arguments, and the remedy. */
 export function explainError(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `TIMEOUT: There was no answer in time. ${advice.TIMEOUT}`;

@@ -7,7 +7,7 @@ export interface McpRequest {
   readonly headers: Headers;
   /** The message, as parsed JSON. */
   readonly body: unknown;
-  /** Ends what is under way. */
+  /** Aborts the work in progress. */
   readonly signal: AbortSignal;
 }
 

@@ -71,6 +71,30 @@ test('a search and a list are limited by the source of documents, with the field
   expect(JSON.stringify(content)).toContain('source.url is not a known field');
 });
 
+test('a namespace is described with the move that is under way', async () => {
+  const summary = 'Moving from LANCEDB to PGVECTOR: 1 of 3 documents';
+  const namespace = {
+    identifier: 'a',
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    vectorStorageConfig: { provider: 'PGVECTOR' },
+    fileStorageConfig: { type: 'LOCAL' },
+    webScraperConfig: null,
+    createdAt: { isoString: '2026-11-27T09:00:00.000Z' },
+  };
+  const api = createDocfleetClient({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'none',
+    fetch: async () =>
+      Response.json({
+        success: true,
+        message: '',
+        data: { namespace, move: { summary }, statsByStatus: [] },
+      }),
+  });
+  const { content } = await answerOf('get_namespace', { namespaceId: 'a' }, api);
+  expect(JSON.stringify(content)).toContain(summary);
+});
+
 test('arguments have the names of the REST API, and previous names are still taken', async () => {
   const client = await connect([]);
   const { tools } = await client.listTools();

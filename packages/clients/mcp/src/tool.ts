@@ -67,7 +67,7 @@ export const looks = {
   openWorldHint: false,
 } as const;
 
-/** Adds what is somewhere else; doing it again brings it up to date. */
+/** Ingests content from elsewhere; a repeated call updates it. */
 export const fetches = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -93,7 +93,7 @@ export const sourceFilter = z
   .strictObject(sourceFields)
   .optional()
   .describe(
-    'Only documents whose source reports these; a document without an address or a time does not match',
+    'Only documents whose source reports these, or that were accepted then; one whose source reports no address or time does not match a condition on it',
   );
 
 type Defined<Fields> = {
@@ -102,6 +102,6 @@ type Defined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
 };
 
-/** The fields that were given: what is undefined is left out, as the types of the SDK want it. */
+/** Omits undefined fields, as the types of the SDK require. */
 export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

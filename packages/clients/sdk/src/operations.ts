@@ -9,7 +9,7 @@ export const operations = {
     check: 'POST /v1/namespaces/check',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
-    /** Returns the state of a namespace: what waits, what failed and why, what was done by the hour. */
+    /** Returns the state of a namespace: waiting and failed documents with reasons, and the activity by the hour. */
     overview: 'GET /v1/namespaces/{namespaceId}/overview',
     notifications: 'GET /v1/namespaces/{namespaceId}/notifications',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
@@ -65,7 +65,7 @@ export const operations = {
     resync: 'POST /v1/documents/resync',
     /** Sets how often documents are fetched again. */
     schedule: 'POST /v1/documents/schedule',
-    /** Returns what is stored of a document, as a Response to stream or read. */
+    /** Returns the stored content of a document, as a Response to stream or read. */
     content: 'GET /v1/documents/{documentId}/content',
   },
   files: {
@@ -103,7 +103,7 @@ export const operations = {
     list: 'GET /v1/namespaces/{namespaceId}/evaluations',
     get: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}',
     cancel: 'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel',
-    /** Lists what was found, question by question. */
+    /** Lists the results, question by question. */
     results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
     /** Compares with another evaluation, question by question. */
     compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
@@ -112,13 +112,13 @@ export const operations = {
     /** Creates a key; no other answer shows it. */
     create: 'POST /v1/api-keys',
     list: 'GET /v1/api-keys',
-    /** The key that the client was given, with what it may do. */
+    /** Returns the client's own key with its permissions. */
     current: 'GET /v1/api-keys/current',
     rotate: 'POST /v1/api-keys/{apiKeyId}/rotate',
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
   },
   usage: {
-    /** Returns what was ingested, by day and namespace. */
+    /** Returns the ingested amounts, by day and namespace. */
     get: 'GET /v1/usage',
   },
   auditEvents: {

@@ -78,7 +78,7 @@ export const findNamespaces = (
   names: string | readonly string[],
 ) => Promise.all([...new Set([names].flat())].map((name) => findOwnNamespace(context, organizationId, name)));
 
-/** Searches the namespaces that a request names, and presents what was found. */
+/** Searches the namespaces that a request names, and presents the results. */
 export async function answerSearch(
   context: ApiContext,
   caller: Caller,

@@ -44,7 +44,7 @@ export interface ReadableSource {
   readonly pagesAtOnce: number;
   /** Yields the external ids that a list or a sitemap names; adds to `troubles` what of it cannot be read. */
   list(signal: AbortSignal, troubles: string[]): AsyncIterable<string>;
-  /** Reads what a list or a sitemap names. Rejects with what is not the fault of the page. */
+  /** Reads an item of a list or a sitemap. Rejects only with errors that are not caused by the page itself. */
   read(externalId: string, signal: AbortSignal): Promise<ReadPage>;
   /** Opens a website for visits. Rejects with INVALID_INGEST_CONFIG. */
   openSite(): {

@@ -20,7 +20,7 @@ const filterText = z.string().min(1).max(2_000);
 
 type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodString | z.ZodISODateTime>>;
 
-/** Conditions on the fields that documents have from their source. */
+/** Conditions on the fields that documents have from their source, and on when they were accepted. */
 export const sourceFilter = z
   .strictObject(
     Object.fromEntries(
@@ -32,7 +32,8 @@ export const sourceFilter = z
   )
   .meta({
     id: 'SourceFilter',
-    description: 'Documents whose source does not report a field do not match a condition on it',
+    description:
+      'Documents whose source does not report a field do not match a condition on it; all have the moment at which they were accepted. Moments are compared, whatever their time zones',
     examples: [
       Object.fromEntries(
         sourceFilters.flatMap(({ name, examples: [example] }) => (example ? [[name, example]] : [])),

@@ -117,13 +117,13 @@ function apartByName(entries: readonly (readonly [string, unknown])[]) {
   ] as const;
 }
 
-/** A filter that is being read: what is wrong with it, and how many filters it has so far. */
+/** State of reading a filter: the issues found, and the number of filters so far. */
 interface Reading {
   readonly issues: { readonly path: readonly PropertyKey[]; readonly message: string }[];
   filters: number;
 }
 
-/** Reads a filter with its `and`, `or` and `not`; what is wrong with it is added to the issues. */
+/** Reads a filter with its `and`, `or` and `not`; adds what is invalid to the issues. */
 function readFilter(given: unknown, path: readonly PropertyKey[], reading: Reading): MetadataFilter {
   const { issues } = reading;
   reading.filters += 1;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const defaultPageSize = 20;
 const maxPageSize = 100;
 
-/** Marks a place in a list. The pattern is for the description: what is no cursor of the list is refused by name. */
+/** Cursor: a position in a list. The pattern serves the description only; a cursor of another list is refused with its name. */
 export const cursor = z.string().max(512).meta({ pattern: '^[A-Za-z0-9_-]*$' });
 
 export const pagination = z

@@ -158,7 +158,7 @@ export interface RouteDefinition<
   readonly events?: Schema;
   /** Whether the response is sent without the envelope: it has the form of another API. */
   readonly isBare?: boolean;
-  /** Adds what errors have in the form of that API. */
+  /** Adds the fields that errors have in that API. */
   readonly presentError?: PresentError;
   /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];

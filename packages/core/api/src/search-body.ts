@@ -95,7 +95,7 @@ export const searchFields = {
     .max(maxFacets)
     .optional()
     .describe(
-      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100',
+      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two',
     ),
   recency: recency.optional(),
   rerank: z

@@ -1,6 +1,6 @@
 import type { Issue } from '@docfleet/errors/issues';
 
-/** Deeper than any body of the interface; what lies deeper is never checked. */
+/** Levels that are checked; deeper than any body of the interface. */
 const maxLevels = 16;
 
 interface Place {

@@ -67,7 +67,7 @@ export interface Verdict {
   readonly error?: Error;
 }
 
-/** Tries a job once, and decides what becomes of it. Rejects when that could not be brought about: it is tried again. */
+/** Attempts a job once, and completes, retries or fails it. Rejects when that transition itself failed: the job is tried again. */
 export async function attempt<Payload>(
   handler: Handler<Payload>,
   payload: Payload,

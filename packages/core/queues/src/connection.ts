@@ -41,8 +41,8 @@ export function prefixOf(connection: QueueConnection, queueName: string, dedupeK
 
 const connectTimeoutMs = 5_000;
 /**
- * After so long without a response the client reconnects: a host that vanished without a word would otherwise be waited for until TCP
- * ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
+ * Time without a response after which the client reconnects: TCP alone would need a quarter of an hour to detect a host that
+ * vanished. Workers wait for their next job for up to ten seconds.
  */
 const defaultSilenceMs = { producer: 10_000, worker: 30_000 };
 

@@ -20,9 +20,9 @@ interface TakeOptions {
 }
 
 /**
- * An owner may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
- * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for the next owner.
- * Within an owner, what it may still have is divided in the same way.
+ * Factor by which an owner's slots may exceed the free ones (dynamic thresholds: Choudhury and Hahne, 1998). A single owner gets
+ * four fifths of all slots, two get four ninths each, and the last free slot is reserved for an owner without any. Within an owner,
+ * its share is divided in the same way.
  */
 const generosity = 4;
 /** Place from which on documents have no priority: the first documents of a namespace, and of each of its connections, are before it. */
@@ -34,7 +34,7 @@ interface Waiter {
   readonly admit: () => void;
 }
 
-/** Tests whether an owner with so much in use, at each of its levels, may have one of the free slots. */
+/** Tests whether an owner may take one of the free slots, given the slots in use at each of its levels. */
 function isWithinShare(used: readonly number[], free: number, isAhead: boolean): boolean {
   if (free === 0) return false;
   const [ofOrganization = 0] = used;
@@ -50,7 +50,7 @@ function isWithinShare(used: readonly number[], free: number, isAhead: boolean):
   return true;
 }
 
-/** Opens the division of so many slots. */
+/** Creates a fair division of `slots` slots. */
 export function createFairShare(slots: number): FairShare {
   const usage = createUsage();
   const waiting = new Set<Waiter>();

@@ -78,9 +78,8 @@ export interface QueueLevel {
 }
 
 /**
- * Returns the seconds of work that one replica has before it: everything that is to be done, also documents of a `backlog` that are in no queue
- * yet, and what is at work. Jobs that are put off for longer count as one: another replica would not do them sooner, and without a replica
- * they would not be done at all.
+ * Returns the seconds of work per replica: waiting and running jobs, and documents of a `backlog` that are not in a queue yet. Jobs
+ * postponed for longer count as one: another replica would not run them sooner, and without any replica they would never run.
  */
 export function secondsOfWork(level: QueueLevel, backlog = 0): number {
   const { waiting, prioritized, active, due, soon, delayed, secondsPerJob } = level;

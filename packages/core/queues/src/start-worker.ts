@@ -56,7 +56,7 @@ function openWaitingJobs(
     return { ids, isLast: ids.length < pageSize };
   }
 
-  /** Jobs with their owners; what a worker takes meanwhile, and what another version wrote, is left out. */
+  /** Returns jobs with their owners; leaves out jobs that a worker takes meanwhile, and those written by another version. */
   async function findOwners(ids: readonly string[]): Promise<{ id: string; owner: Owner; place: number }[]> {
     const pipeline = redis.pipeline();
     for (const id of ids) pipeline.hmget(keyOf(id), 'data', 'priority');

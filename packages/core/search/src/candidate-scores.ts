@@ -9,7 +9,7 @@ import {
   type VectorQuery,
 } from '@docfleet/vector-store';
 
-/** Below so many rows that have been scored, none is supposed to be estimated too high. */
+/** Scored rows below which no row is assumed to be overestimated. */
 const minRatios = 20;
 
 /** A query as candidates are scored by it. Without a keyword part the score is the cosine. */
@@ -85,8 +85,8 @@ const unknown: Candidate = {
 };
 
 /**
- * How far a keyword part lies above what the index believes, at most, as far as rows have shown: a fifth farther above the mean than the farthest of them,
- * because indexes weigh the length of a text by their own average, and what was left out has other lengths.
+ * Bounds how far a keyword score lies above the index's estimate, from the rows scored so far: a fifth farther above the mean than
+ * the farthest of them, because indexes weigh text length by their own average, and unseen rows have other lengths.
  */
 function maxRatioOf({ count, sum, max }: Found['ratios']): number {
   const mean = sum / count;

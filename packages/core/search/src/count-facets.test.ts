@@ -28,6 +28,24 @@ test('documents are counted, not their chunks, the commonest value first', async
   });
 });
 
+test('a text and the number that it looks like are two values, as they are for filters', async () => {
+  const matches = [
+    matchOf('a', { year: '2025' }),
+    matchOf('b', { year: 2025 }),
+    matchOf('c', { year: 2025 }),
+    matchOf('d', { year: ['2025', 'true'] }),
+    matchOf('e', { year: true }),
+  ];
+  expect(await countFacets(matches, ['year'])).toEqual({
+    year: [
+      { value: '2025', count: 2 },
+      { value: 2025, count: 2 },
+      { value: 'true', count: 1 },
+      { value: true, count: 1 },
+    ],
+  });
+});
+
 test('of many values the 100 commonest are returned, equally common ones in the order of the matches', async () => {
   const matches = Array.from({ length: 300 }, (_, index) =>
     matchOf(`d${index}`, { tags: [`v${index}`, ...(index >= 290 ? ['late'] : [])] }),

@@ -48,7 +48,7 @@ async function rangeOf(
   };
 }
 
-/** Reads what lies around a match from the document's parsed file; undefined when it has none. Nothing is embedded again. */
+/** Reads the text around a match from the document's parsed file; undefined when it has none. Embeds nothing. */
 export async function expandResult(
   { database, fileStore }: { readonly database: Database; readonly fileStore: FileStore },
   match: Match,

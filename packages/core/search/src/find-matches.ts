@@ -25,7 +25,7 @@ export interface Finding {
   readonly source: MatchSource;
   readonly scoreThreshold: number;
   readonly select: Select;
-  /** Whether a document may have no more than so many results: one with many chunks can hide the others. */
+  /** Whether the number of results of one document is limited, so that a document with many chunks cannot hide the others. */
   readonly limitsDocuments: boolean;
   /** Whether documents are filtered by fields that vector stores do not have. */
   readonly filtersRows: boolean;
@@ -37,7 +37,7 @@ const growth = 4;
 /** Number of hits after which documents are looked up in PostgreSQL and searched by their ids. */
 const maxHits = 1_200;
 const documentsPerPage = 1_000;
-/** No further page is begun so many milliseconds after the first: searches have to end. */
+/** Milliseconds after the first page from which no further page is read, so that a search ends. */
 const pagesTimeoutMs = 8_000;
 
 const tooManyDocuments =

@@ -116,7 +116,7 @@ function createCount(explain: boolean, maxCharacters: number = limits.searchChar
   };
 }
 
-/** Whole texts, and what lies around them; nothing is read where the store has all of a text. */
+/** Reads whole texts and their surroundings; reads nothing where the store already returned the whole text. */
 async function readTexts(
   { database, fileStore, request: { expand, explain }, signal, atVendor }: Finishing,
   matches: readonly (Match & { readonly relevance?: number })[],
@@ -137,7 +137,7 @@ async function readTexts(
   });
 }
 
-/** Adds to matches what the request wants of them: whole texts, what lies around them, highlights, and explanations. */
+/** Completes matches as the request asks: whole texts, surrounding text, highlights, and explanations. */
 export async function finishResults(
   finishing: Finishing,
   matches: readonly (Match & { readonly relevance?: number })[],

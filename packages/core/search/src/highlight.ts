@@ -59,7 +59,7 @@ const matchStart = '\uE000';
 const matchEnd = '\uE001';
 const marks = /[\uE000\uE001]/g;
 
-/** Marks of Markdown that a reader of a snippet has no use for, and what is left of each. `snake_case` and `2*3*4` have none. */
+/** Markdown syntax without use in a snippet, with its replacement. `snake_case` and `2*3*4` contain none. */
 const markup: readonly (readonly [RegExp, string])[] = [
   [/^[ \t|:]*-{2}[ \t|:-]*$/gm, ''],
   [/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1'],

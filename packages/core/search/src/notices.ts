@@ -1,4 +1,4 @@
-import { findUnknownFields } from '@docfleet/domain/document';
+import { findUnknownFields, sourceFilters } from '@docfleet/domain/document';
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { type Embedder, loadEnglishWords } from '@docfleet/embedding';
@@ -145,6 +145,14 @@ export async function limitingNotices(
   return [isOutdated ? keywordsOutdated : undefined, unread].filter((notice) => notice !== undefined);
 }
 
+/** Filters that read a field of documents, which metadata do not have. */
+function ofDocuments(field: string): string {
+  const filters = sourceFilters.filter((filter) => filter.field === field).map(({ name }) => `"${name}"`);
+  return filters.length === 0
+    ? ''
+    : `: of the document itself, ${filters.join(' and ')} of filter.source compare it`;
+}
+
 /** A sentence on fields of the filter of a search that found nothing, where no document has them: they may be misspelt. */
 export async function unknownFieldNotices(
   { database, namespaceId, request: { filter, tenantId } }: Search,
@@ -152,7 +160,10 @@ export async function unknownFieldNotices(
 ): Promise<string[]> {
   if (matchCount > 0 || !filter || filter.length === 0) return [];
   const fields = await findUnknownFields(database, { namespaceId, tenantId }, fieldsOf(filter));
-  return fields.map((field) => `No document has the field ${JSON.stringify(field)} that the filter names`);
+  return fields.map(
+    (field) =>
+      `No document has the field ${JSON.stringify(field)} that the filter names${ofDocuments(field)}`,
+  );
 }
 
 const passages = (count: number) => (count === 1 ? '1 passage' : `${count} passages`);

@@ -32,7 +32,7 @@ interface Remembered {
   until: number;
 }
 
-/** Reads a namespace's statistics now and then: only the first search waits for it, later ones continue with what is known meanwhile. */
+/** Refreshes a namespace's statistics periodically: only the first search waits, later ones use the previous statistics meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
   const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 

@@ -41,7 +41,7 @@ export interface SearchOutcome {
   readonly timings: Readonly<Record<string, number>>;
 }
 
-/** Newer documents may lie behind so many times as many better matches. */
+/** Factor by which more matches are read so that newer documents among them can be found. */
 const recencyReach = 3;
 
 /** Returns the number of matches to find: one more than is returned shows whether there is another page. */

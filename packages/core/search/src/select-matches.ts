@@ -62,7 +62,7 @@ function createDuplicateFinder() {
   };
 }
 
-/** Keeps up to `limit` matches and counts what it leaves out before them. */
+/** Selects up to `limit` matches, and counts those left out before them. */
 function createSelector({ parsed, maxPerDocument, collapseDuplicates }: Selection, limit: number) {
   const kept: Kept[] = [];
   const duplicates = createDuplicateFinder();

@@ -113,8 +113,8 @@ async function searchFor(
 }
 
 /**
- * Finds out what is meant and what the documents have on it; rejects with CHAT_MODEL_NOT_SET or SPENDING_LIMIT_REACHED, and as searches and
- * the model do.
+ * Resolves the meaning of a question and searches the documents for it; rejects with CHAT_MODEL_NOT_SET or SPENDING_LIMIT_REACHED,
+ * and with the errors of searches and the model.
  */
 export async function prepareAnswer(
   context: JobContext,
@@ -190,7 +190,7 @@ function presentPart(part: Exclude<AnswerPart, Ended>): AnswerEvent {
   };
 }
 
-/** Answers from what was found: sentences as they are verified, then `done`. Rejects as the model does. */
+/** Streams an answer from the search results: verified sentences, then `done`. Rejects with the errors of the model. */
 export async function* answerQuestion(
   context: JobContext,
   prepared: Prepared,

@@ -20,7 +20,10 @@ export interface Passage {
 
 /** About 3,000 tokens: with its answer it fits into the 4,096 that small models on one's own machine have. */
 export const maxPassageCharacters = 12_000;
-/** Sentences are verified by whole chunks, which may consist of little but what they share with their neighbours. */
+/**
+ * Maximum of characters of a chunk; sentences are verified against whole chunks, which may consist mostly of text shared with their
+ * neighbors.
+ */
 const maxChunkCharacters = 3 * maxPassageCharacters;
 
 /** The best of the chunks, as far as they are worth reading. */
@@ -70,7 +73,7 @@ function textOf(chunks: readonly FoundChunk[]): string {
     .join('\n');
 }
 
-/** Joins what searches have found, the best first, to passages: neighbours are joined, and what is too much for the model is left out. */
+/** Merges the results of searches into passages, best first: joins neighboring chunks, and leaves out text beyond the model's budget. */
 export function gatherPassages(found: readonly FoundChunk[]): Passage[] {
   const passages: Passage[] = [];
   let left = maxPassageCharacters;

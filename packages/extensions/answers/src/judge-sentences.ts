@@ -135,7 +135,7 @@ export function createJudge({ support, keepUnverified }: Shown) {
   const repetitions = createRepetitions();
   return {
     hasStuck: repetitions.areTooMany,
-    /** Compares what the model wrote with what it cites; undefined where it wrote nothing. */
+    /** Compares a sentence of the model with its citations; undefined for an empty one. */
     verify(written: string): Judged | undefined {
       const read = readCitations(withoutUnseen(written));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };

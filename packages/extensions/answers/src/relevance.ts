@@ -34,7 +34,7 @@ function similarityOf(
   return Math.min(1, Math.max(0, (explanation.semantic + storeScore - hit.score) / semanticWeight));
 }
 
-/** Chunks that an explained search has found in a namespace, with what relevance is judged by. */
+/** Chunks found by an explained search of a namespace, with the scores that relevance is judged by. */
 export function toFoundChunks(
   { name: namespaceName, id: namespaceId }: Pick<Namespace, 'id' | 'name'>,
   { results, cosineShowsRelevance }: Pick<SearchOutcome, 'results' | 'cosineShowsRelevance'>,

@@ -13,7 +13,7 @@ import type { EstimatedItem, EstimateOutcome } from './outcome.ts';
 import type { estimateSource } from './queues.ts';
 import { createSample } from './sample.ts';
 
-/** Reads an address as ingestion would, and judges what comes. */
+/** Reads an address as ingestion would, and estimates its outcome. */
 async function readAddress(estimating: Estimating, externalId: string): Promise<EstimatedItem> {
   const page = await estimating.source.read(externalId, estimating.until);
   if (page.kind === 'failed') return failedItem(externalId, page.error);

@@ -4,7 +4,7 @@ import type { EstimatedItem, EstimateOrder } from './outcome.ts';
 
 /** Addresses that a response shows. */
 export const maxShown = 100;
-/** Pages that are read for what is not. */
+/** Pages of a sample, in place of all pages. */
 export const sampleSize = 60;
 /** Maximum number of characters of a sample in all, so that a few large pages do not take all the memory and time. */
 const maxCharacters = 20_000_000;
@@ -18,7 +18,7 @@ export interface Estimating extends Pick<ScraperJobContext, 'database'> {
   readonly until: AbortSignal;
 }
 
-/** Reads one after the other, a few at once, until all are read or the time is over; returns what was read, in the order of its end. */
+/** Reads the targets with limited concurrency until all are read or the time is over; returns the results in the order of completion. */
 export async function readAll<Target>(
   { source, until }: Pick<Estimating, 'source' | 'until'>,
   targets: Iterable<Target>,

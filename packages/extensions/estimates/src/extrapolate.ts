@@ -29,7 +29,10 @@ const isKnown = ({ wouldBe }: EstimatedItem) => wouldBe !== 'UNKNOWN';
 const sumOf = (items: readonly EstimatedItem[], countOf: (item: EstimatedItem) => number) =>
   items.reduce((sum, item) => sum + countOf(item), 0);
 
-/** The figures of all documents: what was read as it is, and for each that was not, the mean of those that may stand for it. */
+/**
+ * Extrapolates the figures of all documents: those of each document read, and for each other one the mean of the documents that
+ * represent it.
+ */
 export function extrapolate({
   read,
   representative,

@@ -137,7 +137,7 @@ async function configurationOf(
 
 /** Questions that are searched side by side: enough to keep a model busy, few enough to leave room for callers who wait. */
 const questionsAtOnce = 4;
-/** So long an evaluation is worked on; then those of others come first. A set of 2,000 questions takes minutes, with answers hours. */
+/** Milliseconds of work on one evaluation before those of others get a turn. A set of 2,000 questions takes minutes, with answers hours. */
 const sliceMs = 20_000;
 const retryAfterMs = 1_000;
 
@@ -158,7 +158,10 @@ const toRequest = (
   rerank: config.rerank,
 });
 
-/** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
+/**
+ * Rejects incomplete searches: a search still answers without its reranker or one of its generations, but its evaluation would be
+ * misattributed.
+ */
 function requireWhole({ rerank, isPartial, notices }: SearchOutcome): void {
   if (rerank && !rerank.applied)
     throw new AppError(

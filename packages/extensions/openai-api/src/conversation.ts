@@ -17,7 +17,7 @@ interface Message {
   readonly content?: string | null | undefined;
 }
 
-/** The end of a long text from the beginning of a word on: instructions come first there, and what is asked last. */
+/** Returns the end of a long text, from the beginning of a word on: instructions stand first there, the question last. */
 function endOf(text: string): string {
   const end = text.slice(-answerLimits.question.max);
   return end.slice(Math.max(0, end.search(/\s/))).trim();
@@ -77,22 +77,19 @@ export function readConversation(
 /** Something that a request may ask for and an answer from documents cannot have. */
 type Refused = readonly [param: string, isAsked: (value: unknown) => boolean, why: string];
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
-const typeOf = (value: unknown) =>
+export const typeOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
 
 const isFormat = (value: unknown) => isSet(value) && typeOf(value) !== 'text';
 const isAudio = (value: unknown) => Array.isArray(value) && value.includes('audio');
 
+/** Whether a choice of tools demands a call; `auto` leaves it to the model, which may always call none. */
+export const isForced = (choice: unknown) => isSet(choice) && choice !== 'auto' && choice !== 'none';
+
 export const refusedInChats: readonly Refused[] = [
-  ['tools', isList, 'cannot be called: an answer is written from documents alone'],
-  [
-    'tool_choice',
-    (value) => isSet(value) && value !== 'auto' && value !== 'none',
-    'must be auto or none: no tool can be called',
-  ],
-  ['functions', isList, 'cannot be called: an answer is written from documents alone'],
+  ['tool_choice', isForced, 'must be auto or none: no tool is called'],
+  ['function_call', isForced, 'must be auto or none: no function is called'],
   ['n', (value) => isSet(value) && value !== 1, 'must be 1: there is one answer'],
   ['response_format', isFormat, 'must be of type text: an answer is text with citations'],
   ['modalities', isAudio, 'must be text alone'],
@@ -107,6 +104,10 @@ export const refusedInResponses: readonly Refused[] = [
   ['text.format', isFormat, 'must be of type text: an answer is text with citations'],
 ];
 
+export const refusedInLists: readonly Refused[] = [
+  ['before', isSet, 'must be unset: lists are read forwards, with after'],
+];
+
 const valueAt = (given: unknown, path: string): unknown =>
   path
     .split('.')
@@ -115,11 +116,8 @@ const valueAt = (given: unknown, path: string): unknown =>
       given,
     );
 
-/** Throws INVALID_REQUEST that names the first parameter which cannot be honored: a client would take an answer for what it asked for. */
+/** Throws INVALID_REQUEST that names the first unsupported parameter: a client would otherwise take the answer for one that honors it. */
 export function refuse(given: Readonly<Record<string, unknown>>, refused: readonly Refused[]): void {
-  const isOff = given['tool_choice'] === 'none';
-  const found = refused.find(
-    ([param, isAsked]) => !(param === 'tools' && isOff) && isAsked(valueAt(given, param)),
-  );
+  const found = refused.find(([param, isAsked]) => isAsked(valueAt(given, param)));
   if (found) throw invalidField('INVALID_REQUEST', found[0], found[2]);
 }

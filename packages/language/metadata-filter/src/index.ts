@@ -28,8 +28,8 @@ export const isoDatePattern =
 const isoDate = new RegExp(isoDatePattern);
 
 /**
- * The moment that a text names, in milliseconds since 1970; undefined unless it is an ISO date that exists. A date alone is its midnight, and what has
- * no offset is UTC.
+ * Parses an ISO date or time into milliseconds since 1970; undefined unless that date exists. A date alone is its midnight; a time
+ * without an offset is UTC.
  */
 export function instantOf(text: string): number | undefined {
   const [, date, time = '00:00', offset = 'Z'] = isoDate.exec(text) ?? [];

@@ -102,7 +102,7 @@ function partTerms(word: string, language: Language | undefined): string[] {
 
 const minHeadLength = 3;
 
-/** A word with an apostrophe as it is written without, and what stands before it: `oreilly`, `istanbul` of `istanbul'da`. */
+/** Returns a word with an apostrophe without it, and its part before the apostrophe: `oreilly`, `istanbul` of `istanbul'da`. */
 function withoutApostrophe(word: string, language: Language | undefined): string[] {
   const at = word.indexOf("'");
   if (at < 0 || isFunctionWord(word, language ?? 'en')) return [];

@@ -55,7 +55,7 @@ const partsOf = (joined: readonly string[]): string[] =>
     joined.flatMap((part) => part.split(lowerThenUpper)).flatMap((part) => part.split(letterThenDigit)),
   );
 
-/** Versions, addresses of networks and dates are also found by what they begin with. */
+/** Versions, IP addresses and dates can also be found by their prefixes. */
 const dottedNumbers = /^\p{N}+(?:\.\p{N}+){2,}$/u;
 /** Whether a name is numbers with full stops between them. */
 export const isDottedNumber = ({ text }: Token): boolean => dottedNumbers.test(text);

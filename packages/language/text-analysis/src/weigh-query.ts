@@ -45,7 +45,7 @@ const partShare = 0.25;
  * has the stem, the spelling weighs as much.
  */
 const exactShare = 0.25;
-/** A language in which so few of the chunks are written is not searched in, unless the query is in it. */
+/** Share of the chunks below which a language is not searched in, unless the query is in it. */
 const minLanguageShare = 0.05;
 const maxLanguages = 4;
 

@@ -35,8 +35,8 @@ const maxStatementMs = 30_000;
 const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
 /**
- * Sets by statements what a pooler such as PgBouncer refuses as parameters of a new connection; dates are read in ISO style, and
- * transactions see what others have committed meanwhile, whatever the server does by default: at other levels it refuses concurrent writes.
+ * Sets the session's parameters by statements, because a pooler such as PgBouncer refuses them in a new connection: dates in ISO
+ * style, and READ COMMITTED, whatever the server's default: at other levels it refuses concurrent writes.
  */
 async function prepareSession(client: ClientBase, statementTimeoutMs: number): Promise<void> {
   await client.query(

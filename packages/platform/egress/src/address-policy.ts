@@ -66,7 +66,7 @@ export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySet
   };
 }
 
-/** Returns the range of an address; for a name an example of one, as what it resolves to is not shown. */
+/** Returns the range of an address; an example of one for a host name, because its addresses are not disclosed. */
 function exampleRange(host: string): string {
   const literal = host.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(literal)) return '10.0.0.0/8, or whatever holds it';

@@ -50,8 +50,8 @@ function openDirect(guard: Guard): Dispatcher {
 }
 
 /**
- * Connects through the operator's proxy. The proxy resolves names itself, so that a target is judged by what its name means here;
- * a name that only the proxy knows passes: its own rules must keep it from private addresses.
+ * Connects through the operator's proxy. The proxy resolves names itself, so a target is judged by the addresses that its name has
+ * here; a name that only the proxy can resolve passes: the proxy's own rules must keep it from private addresses.
  */
 function openProxied(guard: Guard, proxyUrl: string): Dispatcher {
   const proxy = new ProxyAgent({

@@ -116,7 +116,7 @@ function guardDirect(agent: http.Agent, defaultPort: number, guard: Guard): void
   };
 }
 
-/** The proxy resolves names itself: the target is judged by what its name means here, before the proxy is asked. */
+/** Judges the target by the addresses that its name has here before the proxy is asked, because the proxy resolves names itself. */
 function guardProxied(agent: http.Agent, defaultPort: number, guard: Guard): void {
   const original = agent.createConnection.bind(agent);
   const isTunnel = agent instanceof https.Agent;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** A handler that hands on all that it receives, to be spread below what it does of its own. */
+/** Creates a handler that forwards all events, for a caller that overrides some of them. */
 export const forwardTo = (handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler => ({
   onRequestStart: (...event) => handler.onRequestStart?.(...event),
   onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),

@@ -56,7 +56,7 @@ function createJudge(policy: AddressPolicy) {
 
 const addressesOf = (found: readonly LookupAddress[]) => found.map(({ address }) => address);
 
-/** Makes the guard of a policy. Names are looked up once for a connection, and what was judged is what is connected to. */
+/** Creates the guard of a policy. Resolves a name once for each connection, and connects to the address that was judged. */
 export function createGuard(policy: AddressPolicy, resolve: Resolve = resolveNames): Guard {
   const { refusal, requireAll, isOperators } = createJudge(policy);
 

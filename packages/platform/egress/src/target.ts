@@ -17,7 +17,7 @@ export function hasCredentials(text: string): boolean {
   return Boolean(url?.username || url?.password);
 }
 
-/** Reads where a URL leads; throws ADDRESS_FORBIDDEN for what is not plain http or https, or carries credentials. */
+/** Parses the target of a URL; throws ADDRESS_FORBIDDEN if it is not plain http or https, or carries credentials. */
 export function targetOf(url: URL): Target {
   const port = defaultPort[url.protocol];
   if (port === undefined || url.hostname === '')

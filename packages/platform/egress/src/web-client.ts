@@ -11,7 +11,7 @@ export interface PageRequest {
   /** Maximum size of the decompressed body. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Called before each redirect is followed; what it throws ends the visit. */
+  /** Called before each redirect is followed; an error thrown here ends the visit. */
   readonly onRedirect?: (url: URL) => void | Promise<void>;
 }
 

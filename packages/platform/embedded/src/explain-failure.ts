@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 
 const linesShown = 5;
 
-/** One sentence on why a server did not start, taken from what it printed. */
+/** Explains in one sentence why a server did not start, from its output. */
 export async function explainFailure(name: string, logFile: string): Promise<AppError> {
   const output = await readFile(logFile, 'utf8').catch(() => '');
   return failure(name, output, logFile);

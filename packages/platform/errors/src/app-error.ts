@@ -4,7 +4,10 @@ import { type ErrorCode, type ErrorKind, errorCatalogue } from './catalogue.ts';
 /** Maximum length of a chain of causes: beyond it there is a cycle. */
 const maxCauses = 16;
 
-/** An error and what caused it, outermost first; none of what is no error. Node and SDKs hide what went wrong a few levels down. */
+/**
+ * Returns an error and its causes, outermost first, without values that are no errors. Node and SDKs hide the actual error a few
+ * levels down.
+ */
 export function causesOf(error: unknown): (Error & { readonly code?: unknown })[] {
   const chain: Error[] = [];
   for (let link = error; types.isNativeError(link) && chain.length < maxCauses; link = link.cause)
@@ -30,7 +33,7 @@ const exhausted = new Map([
   ),
 ]);
 
-/** Returns what is lacking at the bottom of an error: it passes, and says nothing about the work that met it. */
+/** Returns the resource whose lack is the root cause of an error: a transient condition that is not caused by the work itself. */
 const findLacking = (error: unknown): string | undefined =>
   causesOf(error)
     .map(({ code }) => exhausted.get(String(code)))

@@ -54,7 +54,7 @@ export const errorCatalogue = {
   /** Neither the namespace nor the operator has a chat model. */
   CHAT_MODEL_NOT_SET: 'invalid',
   ANSWER_FAILED: 'internal',
-  /** The chat models of a namespace have used what they may use in a month. */
+  /** A namespace's chat models have reached their monthly limit. */
   SPENDING_LIMIT_REACHED: 'rate-limited',
 
   GOLDEN_SET_NOT_FOUND: 'not-found',
@@ -129,7 +129,7 @@ export const errorCatalogue = {
   ITEM_UNSUPPORTED: 'invalid',
   /** The vendor no longer knows where the last sync ended: everything has to be listed again. */
   CURSOR_EXPIRED: 'conflict',
-  /** A vendor's listing repeats its pages for ever: what is missing from it is unknown. */
+  /** A vendor's listing repeats its pages forever, so that absence from it proves nothing. */
   LISTING_ENDLESS: 'invalid',
   /** An address that the operator does not let the fleet connect to. */
   ADDRESS_FORBIDDEN: 'invalid',

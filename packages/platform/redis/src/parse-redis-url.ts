@@ -71,9 +71,10 @@ function readOptions(text: string | undefined, kind: RedisAddress['kind']) {
 }
 
 /**
- * Takes an address apart: `redis://host:port/database`, `redis+cluster://host:port,host:port`, or
+ * Parses an address: `redis://host:port/database`, `redis+cluster://host:port,host:port`, or
  * `redis+sentinel://host:port,host:port/database?master=name&sentinelPassword=…`, each with `user:password@` before the hosts,
- * `rediss` for TLS, and `?family=6` where hosts are to be reached by IPv6 alone. Throws what is wrong, without the password.
+ * `rediss` for TLS, and `?family=6` where hosts are to be reached by IPv6 alone. Throws a description of the fault, without the
+ * password.
  */
 export function parseRedisUrl(url: string): RedisAddress {
   const parts = form.exec(url)?.groups;

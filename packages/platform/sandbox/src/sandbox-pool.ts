@@ -77,7 +77,7 @@ export interface SandboxPoolOptions extends Omit<SandboxOptions, 'onEnd'> {
   readonly onEnd?: SandboxOptions['onEnd'] | undefined;
 }
 
-/** A child that has grown so much is replaced. */
+/** Growth in bytes after which a child process is replaced. */
 const grownBytes = 400 * 2 ** 20;
 /** Reading the memory of a process costs as much as a short task does. */
 const tasksBetweenChecks = 16;

@@ -80,7 +80,7 @@ const crashed = ({ name, unreadable }: SandboxSubject, cause: Error) =>
     details: { limit: 'crash' },
   });
 
-/** The rest of its memory is for what lies outside the heap. */
+/** Share of the memory limit for the heap; the rest is for memory outside it. */
 const heapShare = 0.75;
 const heapMegabytes = ({ memoryBytes }: SandboxLimits) => Math.floor((memoryBytes * heapShare) / 2 ** 20);
 

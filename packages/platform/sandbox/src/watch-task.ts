@@ -16,7 +16,7 @@ export function beginTask(): RunningTask {
 
 const everyMs = 100;
 
-/** A task that uses no processor waits for nothing that would come: it may do so for so many times as long. */
+/** Factor by which the timeout of a task is longer while it uses no processor time. */
 const waitingFactor = 3;
 
 /**

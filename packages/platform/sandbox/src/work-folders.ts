@@ -29,7 +29,7 @@ function isOwnerGone(processId: number, madeAt: number): boolean {
   return !isRunning(processId);
 }
 
-/** Removes the folders that killed processes have left, with what they hold of documents; returns how many. */
+/** Removes the folders that killed processes have left, with their copies of documents; returns how many. */
 export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): Promise<number> {
   let removed = 0;
   for (const name of await readdir(parent)) {

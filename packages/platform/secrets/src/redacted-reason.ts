@@ -1,5 +1,5 @@
 const maxReasonLength = 300;
-/** Far more than is shown: a key that is cut in two here lies beyond what is shown. */
+/** Characters kept before redaction, far more than are shown: a secret that is cut here lies beyond the shown part. */
 const maxSourceLength = 2_000;
 
 /** Vendors echo keys whole (a proxy), masked (OpenAI: `sk-abc***xyz`) or as a header. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts what the database keeps. Envelope encryption: every value has a key of its own, which the master key wraps. */
 export interface Vault {
-  /** Encrypts `secret` for one place (a row's id): what is moved to another place does not open. */
+  /** Encrypts `secret` for one place (a row's id): it cannot be opened at another place. */
   seal(secret: string, place: string): Uint8Array<ArrayBuffer>;
   /** Opens what `seal` returned for the same place; throws when it was changed, moved, or sealed with a master key that is not known. */
   open(sealed: Uint8Array, place: string): string;
@@ -59,7 +59,7 @@ function openWith(masterKey: MasterKey, sealed: Uint8Array, place: string): stri
 }
 
 export interface VaultOptions {
-  /** Keys that still open what they have sealed, while all of it is being sealed anew. */
+  /** Previous keys, which can still open their values while all values are sealed anew. */
   readonly otherMasterKeys?: readonly string[];
   /** Root that signing keys are derived from, which outlives the master key; the master key itself by default. */
   readonly signingRoot?: Uint8Array;

@@ -63,11 +63,11 @@ export function withoutDamaged(answer: unknown, { issues }: z.ZodError): unknown
   return replaceAt(answer, first.list, whole);
 }
 
-/** Reads lists without their damaged entries, for a look-up that does not take as gone what is not in them. */
+/** Reads lists without their damaged entries, for a look-up that does not treat absence as deletion. */
 export const leavingOutDamaged = <Result>(read: () => Promise<Result>): Promise<Result> =>
   leftOut.run([], read);
 
-/** A page of a listing, in which damaged entries of the vendor's lists are named among what was skipped: the others are read. */
+/** Reads a page of a listing; damaged entries of the vendor's lists are reported among the skipped items, the others are read. */
 export async function namingDamaged(read: () => Promise<ListPage>): Promise<ListPage> {
   const named: SkippedItem[] = [];
   const page = await leftOut.run(named, read);

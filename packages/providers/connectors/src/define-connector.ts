@@ -20,7 +20,7 @@ interface Consent {
   readonly oauth: ConnectorOAuth;
   /** Fields of the application that a namespace's owner registers at the vendor. */
   readonly clientSchema: ClientSchema;
-  /** Absent where users choose with their consent, or ids name what is read. */
+  /** Absent where users choose during consent, or items are named by ids. */
   readonly picker?: Picker;
 }
 

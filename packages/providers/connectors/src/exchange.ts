@@ -15,7 +15,10 @@ export interface Vendor {
   readonly headers?: Readonly<Record<string, string>>;
   /** True: requests arrive signed by the vendor's SDK. No token is added, and no redirect followed, for which they are not signed. */
   readonly isSigned?: true;
-  /** False where the token is good at one address alone: what another one shows without it must not pass for the account's. */
+  /**
+   * False where the token is valid at one address alone: content that another address shows without it must not be attributed to the
+   * account.
+   */
   readonly followsRedirects?: false;
   readonly readRefusal: (refusal: Refusal) => RefusalNote;
 }

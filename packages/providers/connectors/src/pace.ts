@@ -12,7 +12,7 @@ const realClock: PaceClock = {
   },
 };
 
-/** Lets through so many requests a second on average, and a second's worth of them at once after a rest. */
+/** Limits requests to an average rate per second, with a burst of one second's worth after a rest. */
 export function createPace(
   requestsPerSecond: number,
   clock: PaceClock = realClock,

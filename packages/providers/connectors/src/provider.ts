@@ -12,7 +12,7 @@ export interface ConnectorItem {
   readonly sizeBytes: number | null;
   /** ISO 8601. */
   readonly modifiedAt: string | null;
-  /** Changes with the content: what has the version that is stored need not be fetched. */
+  /** Changes with the content: an item whose stored version is equal need not be downloaded. */
   readonly versionKey: string;
   readonly kind: 'file' | 'page';
 }
@@ -22,7 +22,7 @@ export interface SkippedItem {
   readonly externalId: string;
   readonly name: string;
   readonly reason: string;
-  /** True of what is selected and nowhere to be found: what was ingested of it is missing. */
+  /** True for a selected part that does not exist: its documents are missing. */
   readonly isMissing?: true;
   /** True of a part of the listing that its vendor refused: nothing of it was read. */
   readonly isRefused?: true;
@@ -36,16 +36,16 @@ export type ListingProof = 'STATED' | 'NONE';
 
 export interface ListPage {
   readonly items: readonly ConnectorItem[];
-  /** External ids of what is gone. */
+  /** External ids of deleted items. */
   readonly deleted: readonly string[];
   /**
-   * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
-   * without regard to case. Apply `items` and `skipped` first: what they name, here or below, has only moved, or stands there now.
+   * Deleted paths, including all descendants, from vendors that name no ids of deleted items; compared case-insensitively. Apply
+   * `items` and `skipped` first: an item named there, here or below, has only moved, or is new.
    */
   readonly deletedPaths?: readonly string[];
   /** Paths at which a file stands now: whatever else stood there, or below, is gone. */
   readonly filePaths?: readonly string[];
-  /** Paths at which a folder stands now: a file that stood there is gone, and what lies below is not. */
+  /** Paths that are folders now: a file that had such a path is gone, its descendants are not. */
   readonly folderPaths?: readonly string[];
   readonly skipped: readonly SkippedItem[];
   /** More pages of this listing. */
@@ -76,7 +76,7 @@ export interface Feeds {
   after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
-/** A whole listing at its end, for the look-up of what it left out. */
+/** Scope of a completed listing, for the look-up of items that it left out. */
 export interface Covered {
   /** The version of the item as it was listed last. */
   readonly versionKey?: string | null;
@@ -120,7 +120,7 @@ export interface Connector {
   find?(externalId: string, signal: AbortSignal, covered?: Covered): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
-  /** Lists what can be selected by name, where the vendor has no picker. There may be thousands: it stops when the signal aborts. */
+  /** Lists the choices by name, where the vendor has no picker. There may be thousands; stops when the signal aborts. */
   choices?(signal: AbortSignal): AsyncIterable<Choice>;
   /** Returns the account's id and name at the vendor; the name is null when the vendor returns none. */
   whoAmI(signal: AbortSignal): Promise<{ accountId: string; name: string | null }>;
@@ -140,11 +140,11 @@ export interface ItemVersion {
   readonly versionKey: string;
   /** Name as it was listed, where that is known: a vendor need not be asked for it again. */
   readonly name?: string | null;
-  /** Bytes of this version as they were listed, where that is known: what arrives is compared with them. */
+  /** Size in bytes of the listed version, if known; a download is compared with it. */
   readonly sizeBytes?: number | null;
 }
 
-/** Waits until the next request may be made, of so many a second as the vendor allows. */
+/** Waits until the next request is allowed by the vendor's rate. */
 export type Pace = (signal: AbortSignal, requestsPerSecond: number) => Promise<void>;
 
 export interface ConnectorContext {
@@ -165,11 +165,11 @@ export interface ConnectorContext {
   readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
-  /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
+  /** Makes all users of the pace wait for the milliseconds that the vendor asked for. */
   readonly rest?: (milliseconds: number) => Promise<void>;
   /**
-   * True: the vendor has failed at this place for long. What it fails to answer is refused as closed, so that a part is named and left out
-   * in place of all waiting for it; a refusal that is of no part has `isFailing` among its details.
+   * True while the vendor keeps failing here: its failures count as closed, so that the part is reported and left out instead of
+   * blocking the others; a refusal that belongs to no part has `isFailing` among its details.
    */
   readonly leavesFailing?: boolean;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */

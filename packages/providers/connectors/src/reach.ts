@@ -3,7 +3,7 @@ import type { SkippedItem } from './provider.ts';
 
 /** Reason why a part of an account was not read. */
 export interface Refused {
-  /** True when it is there, and closed to the connection at the moment: what it holds need not be gone. */
+  /** True when it exists, but the connection cannot access it now: its items need not be gone. */
   readonly isClosed: boolean;
   readonly reason: string;
 }
@@ -40,7 +40,7 @@ interface Part {
   readonly name?: string | undefined;
 }
 
-/** Names a part that is closed among what was skipped. */
+/** Reports an inaccessible part among the skipped items. */
 export const closedPart = ({ id, name = id }: Part, { reason }: Refused): SkippedItem => ({
   externalId: id,
   name,
@@ -48,7 +48,7 @@ export const closedPart = ({ id, name = id }: Part, { reason }: Refused): Skippe
   isRefused: true,
 });
 
-/** Names what is selected and nowhere to be found. */
+/** Reports a selected part that does not exist. */
 export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   externalId: id,
   name,

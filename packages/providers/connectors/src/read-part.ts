@@ -5,7 +5,7 @@ import type { SkippedItem } from './provider.ts';
 /** Statuses with which vendors refuse an id that none of their items could have. */
 const malformed: readonly unknown[] = [400, 422];
 
-/** Tests whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
+/** Tests whether a refusal concerns the requested part, rather than the connection, a setting, or a transient state. */
 function isOfPart(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   const concern = concernOf(error.code, error.details.setting);
@@ -29,7 +29,7 @@ function refusedPart({ id, name = id }: Part, { message, details: { reason } }: 
   };
 }
 
-/** Names what is selected and nowhere to be found. */
+/** Reports a selected part that does not exist. */
 export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   externalId: id,
   name,
@@ -44,8 +44,9 @@ export interface PartRead<Result> {
 }
 
 /**
- * Reads a part of a listing. One that is refused fails neither its neighbors nor the connection: it is named among what was skipped, and
- * the listing proves nothing any more, nor does it where a part was gone. Rejects with all that concerns more than the part.
+ * Reads a part of a listing. A refused part fails neither its neighbors nor the connection: it is reported among the skipped items,
+ * and absence from the listing proves nothing any more; the same holds for a part that is gone. Rejects with errors that concern
+ * more than the part.
  */
 export async function readPart<Result>(part: Part, reading: Promise<Result>): Promise<PartRead<Result>> {
   try {

@@ -30,7 +30,7 @@ export interface SignInMethod {
   readonly schema: z.ZodObject;
   /** The field that is kept sealed: the token itself, unless one is requested with it. */
   readonly secret: string;
-  /** Requests a token for what was entered; undefined where the secret is the token. */
+  /** Requests a token for the entered credentials; undefined where the secret is the token. */
   readonly requestToken:
     | ((settings: unknown, secret: string, context: TokenContext) => Promise<IssuedToken>)
     | undefined;

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 
-/** An answer that contradicts itself may be right the next time; what stays so is not downloaded for a day. */
+/** Attempts at an answer that contradicts itself, which may be right the next time; afterwards it is not downloaded for a day. */
 const maxAttempts = 6;
 
 /** The error for a body that is not what its vendor declared. */

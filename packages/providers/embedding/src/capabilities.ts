@@ -19,7 +19,7 @@ export type EmbeddingCapabilities = z.output<typeof embeddingCapabilities>;
 
 /** Capabilities of a server, and a callback for new ones. */
 export interface CapabilityContext<Capabilities> {
-  /** As it was stored: what is not of this version's form counts as unknown. */
+  /** Capabilities as stored; those in another version's form count as unknown. */
   readonly known?: unknown;
   /** Called with all that is known, whenever that changed. */
   readonly onLearned?: ((capabilities: Capabilities) => void) | undefined;
@@ -30,7 +30,7 @@ export interface CapabilityMemory<Capabilities> {
   learn(found: Partial<Capabilities>): void;
 }
 
-/** Opens what is known of a server, to be added to; `schema` accepts an empty object. */
+/** Opens the known capabilities of a server, to be extended; `schema` accepts an empty object. */
 export function openCapabilities<Capabilities extends object>(
   schema: z.ZodType<Capabilities>,
   { known: stored, onLearned }: CapabilityContext<Capabilities>,

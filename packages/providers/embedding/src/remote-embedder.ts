@@ -11,7 +11,10 @@ interface Probing {
   readonly limits: EmbeddingLimits;
 }
 
-/** Whether a server refused what it was given, and not the caller or the moment; llama.cpp answers 500 to a text that is too long. */
+/**
+ * Whether a server refused the input, rather than the caller or because of a transient state; llama.cpp answers 500 to a text that
+ * is too long.
+ */
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
@@ -19,11 +22,11 @@ const isRefusal = (error: unknown): error is AppError =>
 const inputSteps = (most: number): number[] =>
   [most, 16, 10, 8, 4, 2, 1].filter((step, index) => index === 0 || step < most);
 
-/** The last ones are what is left of 512 and 256 tokens of models whose own tokens are shorter. */
+/** Token limits to try; the last ones are the remainders of 512 and 256 tokens for models with shorter tokens. */
 const tokenSteps = (most: number): number[] =>
   [most, 4_096, 2_048, 1_024, 512, 400, 256, 200, 128].filter((step, index) => index === 0 || step < most);
 
-/** Asks again after what may be a fault of the moment: what is refused twice in a row is refused. */
+/** Retries once after a failure that may be transient: a text refused twice in a row counts as refused. */
 async function isTakenTwice(isTaken: () => Promise<boolean>, isSecond = false): Promise<boolean> {
   try {
     return await isTaken();
@@ -47,7 +50,7 @@ const words = ['river', 'stone', 'light', 'water', 'green', 'house', 'table', 'w
 const wordsOf = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => words[(index + from) % words.length]).join(' ');
 
-/** Two texts of so many tokens that differ in the last eighth only. */
+/** Returns two texts of `tokens` tokens that differ in the last eighth only. */
 function twinsOf(tokens: number): [string, string] {
   const tail = Math.max(1, Math.floor(tokens / 8));
   const head = wordsOf(tokens - tail, 0);
@@ -63,7 +66,10 @@ function differ([first, second]: readonly Float32Array[]): boolean {
   return 1 - cosine > minDifference;
 }
 
-/** Servers that cut what is too long answer as gladly as those that read it: texts that differ at their ends distinguish them. */
+/**
+ * Tests whether a server reads texts to their end: servers that truncate accept them as well, so that texts with different ends
+ * distinguish them.
+ */
 const readsWhole = async ({ embed }: Probing, tokens: number): Promise<boolean> =>
   differ(await embed(twinsOf(tokens)));
 
@@ -113,7 +119,7 @@ export interface RemoteModel {
   ): Promise<readonly ArrayLike<unknown>[]>;
 }
 
-/** The limits of a kind of server, and what is known of this one where that is less. */
+/** Returns the limits of a kind of server, reduced to those known of this one. */
 function limitsWith(limits: EmbeddingLimits, known: EmbeddingCapabilities): EmbeddingLimits {
   const least = (name: 'inputsPerRequest' | 'tokensPerRequest' | 'tokensPerInput') =>
     Math.min(limits[name], known[name] ?? limits[name]);

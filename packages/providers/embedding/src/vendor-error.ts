@@ -77,7 +77,7 @@ export function vendorError(error: unknown, vendor: Vendor): AppError {
   }
   const failure = connectionError(error, { name, secrets: [apiKey] });
   if (failure.code !== 'ADDRESS_FORBIDDEN') return failure;
-  return new AppError('PROVIDER_REJECTED', 'docfleet may not connect to the base URL', {
+  return new AppError('PROVIDER_REJECTED', 'The base URL is refused', {
     details: { reason: failure.message, setting: `${config}.baseUrl` },
   });
 }

@@ -6,7 +6,7 @@ const maxKeyBytes = 900;
 /** Bytes of a name: file systems, and servers of S3 that lie on them, end at 255. This leaves room for a mark on both sides. */
 const maxNameBytes = 200;
 
-/** How a store writes what it cannot hold as it is. */
+/** Escaping of the characters that a store cannot hold in keys. */
 export interface KeyAlphabet {
   /** Characters that are written in another way; matches `%`. */
   readonly unsafe: RegExp;

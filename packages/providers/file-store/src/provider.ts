@@ -36,9 +36,9 @@ export interface FileStore {
   remove(keys: readonly string[], signal: AbortSignal): Promise<void>;
   /** Keys that begin with `prefix`, in pages. */
   list(prefix: string, signal: AbortSignal): AsyncIterable<string>;
-  /** Removes what writers that were killed have left and no key names. What is being written stays. */
+  /** Removes files that killed writers have left and no key names. Files being written stay. */
   sweep(signal: AbortSignal): Promise<void>;
-  /** Removes everything of this namespace, also what is half written; returns how many files that were. */
+  /** Removes every file of this namespace, including partial ones; returns their number. */
   purge(signal: AbortSignal): Promise<number>;
   close(): void;
 }

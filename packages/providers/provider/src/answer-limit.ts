@@ -24,7 +24,7 @@ export const defaultLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_
 /** Of the shortest events the SDK reads as many in some milliseconds. */
 const streamStepBytes = 2_048;
 
-/** An event holds a token or some, and what is known of it. */
+/** Limits of a stream's event, which holds one or a few tokens and their details. */
 export const streamLimit: AnswerLimit = {
   bytes: 8 * mebibyte,
   containers: 1_000,
@@ -55,7 +55,7 @@ function endOfText(part: Uint8Array, start: number): number {
   return part.length;
 }
 
-/** Counts what JSON has as its parts come, wherever it is cut; returns whether it is within the limit so far. */
+/** Counts the elements of JSON as its parts arrive, wherever they are split; returns whether it is within the limits so far. */
 function createCount({ containers: maxContainers, values: maxValues, eventBytes }: AnswerLimit) {
   let [containers, values, bytes] = [0, 0, 0];
   let [isText, isEscaped, isLineEmpty] = [false, false, true];

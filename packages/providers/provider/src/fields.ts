@@ -8,7 +8,7 @@ export const apiKey = z
   .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII')
   .meta({ title: 'API key', writeOnly: true });
 
-/** The address of a compatible server. `abort`: what is no URL must not be taken apart. */
+/** Address of a compatible server. `abort`: an invalid URL must not be parsed further. */
 export const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { username, password, search, hash } = new URL(text);
   return !username && !password && !search && !hash;

@@ -34,7 +34,7 @@ export const providersOf =
     open: (stored, context) => create(config.parse(stored), context),
   });
 
-/** Reads a provider's settings from those of the operator. A schema accepts what it returns, and an absent setting has its default. */
+/** Reads a provider's settings from those of the operator. A schema must accept its own output, and an absent setting has its default. */
 export const readSettings = <Settings extends z.ZodRawShape>(
   declared: Settings,
   given: OperatorSettings = {},

@@ -66,8 +66,9 @@ async function rerankPart(splitting: Splitting, texts: readonly string[]): Promi
 }
 
 /**
- * Reranks texts that share requests of at most `textsPerRequest`, so that none goes unjudged because of another: what is refused is halved until
- * the culprit stands alone. Calls `onLimit` with how many the server takes, if it refused more of them and none alone.
+ * Reranks texts in shared requests of at most `textsPerRequest`; a refused request is halved until the culprit stands alone, so that
+ * no other text goes unscored because of it. Calls `onLimit` with the number that the server accepts, if it refused more and none
+ * alone.
  */
 async function rerankApart(
   request: RerankRequest,

@@ -28,10 +28,7 @@ function withoutNoise(search: string): string {
   return kept.length === parameters.length ? search : kept.join('&');
 }
 
-/**
- * The one address of a page among those that differ only in what does not identify it: fragment, tracking, session, user. Returns
- * undefined for what is no http(s) address.
- */
+/** Returns the canonical address of a page: without fragment, tracking, session and user. Undefined if it is no http(s) address. */
 export function pageAddress(address: string | URL, base?: URL): URL | undefined {
   const url = URL.parse(String(address), base?.href);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
@@ -51,14 +48,14 @@ export function pageAddress(address: string | URL, base?: URL): URL | undefined 
   return url;
 }
 
-/** An absolute address of bounded length; undefined for what is none, or longer. */
+/** Resolves an address, bounded in length; undefined if it is invalid or longer. */
 export function boundedAddress(address: string, base: URL): URL | undefined {
   const text = address.trim();
   const url = text.length > limits.addressLength ? null : URL.parse(text, base.href);
   return url && url.href.length <= limits.addressLength ? url : undefined;
 }
 
-/** An address that the page leads to: absolute, http(s), without fragment; undefined for what is none. */
+/** Resolves a linked address: absolute, http(s), without fragment; undefined otherwise. */
 export function webAddress(address: string | undefined, base: URL): URL | undefined {
   const url = address === undefined ? undefined : boundedAddress(address, base);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
@@ -67,7 +64,7 @@ export function webAddress(address: string | undefined, base: URL): URL | undefi
   return url;
 }
 
-/** Addresses are compared with so many before them, so that memory is bounded however many there are. */
+/** Addresses remembered for comparison, so that memory is bounded. */
 const remembered = 65_536;
 
 /** Remembers the last 65,536 addresses that it was asked about: returns whether it was asked about this one before. */

@@ -20,7 +20,7 @@ export interface WebScraper {
   /**
    * Rejects with a code of pages (PAGE_NOT_FOUND, PAGE_FORBIDDEN, PAGE_UNAVAILABLE, PAGE_UNREACHABLE, PAGE_TOO_LARGE, PAGE_EMPTY and
    * others) where the page is at fault, with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE
-   * where the vendor is, and with INVALID_SCRAPE_OPTIONS for what it cannot do. Once `signal` is aborted: with its reason.
+   * where the vendor is, and with INVALID_SCRAPE_OPTIONS for unsupported options. Once `signal` is aborted: with its reason.
    */
   scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapeResult>;
 }

@@ -10,7 +10,7 @@ export interface ScrapeRequest {
   /** ETag of the last visit, for a conditional request. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** Called with each other address that the page leads to before it is requested; what it throws ends the visit. */
+  /** Called with each further address before it is requested; an error thrown here ends the visit. */
   readonly mayVisit?: (url: URL) => Promise<void>;
 }
 

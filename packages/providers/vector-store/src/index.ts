@@ -22,6 +22,7 @@ export type {
   VectorStore,
   VectorStoreContext,
 } from './provider.ts';
+export { readGenerationName } from './provider.ts';
 export {
   holdLocalFolder,
   localVectorFolders,

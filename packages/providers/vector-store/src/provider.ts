@@ -69,7 +69,7 @@ export interface VectorHit {
   readonly textTruncated: boolean;
   /** 0..1, comparable between queries of one namespace. */
   readonly score: number;
-  /** The keyword part was taken from `text` as it is here, not from what is stored of the whole text's terms. */
+  /** The keyword score was computed from the returned `text`, not from the stored terms of the whole text. */
   readonly keywordsFromText?: true;
 }
 
@@ -82,13 +82,21 @@ export interface VectorSearchResult {
   readonly needsVector?: true;
 }
 
-/** Limits that a store has by nature; what it does not state, it has no limit of. */
+/** Limits that are inherent in a store; an absent field means no limit. */
 interface StoreLimits {
   readonly maxDimensions?: number;
-  /** Bytes of a record's text and metadata together: what is beyond is cut from the text, and said in the hit. */
+  /** Maximum of bytes of a record's text and metadata together: a longer text is cut, and the hit says so. */
   readonly maxRecordBytes?: number;
   /** The most hits of one search. */
   readonly maxTopK?: number;
+}
+
+/** The collections or the index that generations of many namespaces share. */
+export interface SharedVectors {
+  /** Returns generations that lie there, by the names of `generationName`, and how many vectors they have; at most some thousands. */
+  list(signal: AbortSignal): Promise<readonly { readonly name: string; readonly vectors: number }[]>;
+  /** Removes all vectors of a generation. */
+  purge(name: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */
@@ -119,17 +127,19 @@ export interface StoredVectors {
   /** Vectors of these ids, at most 1,000, with what their keywords are made of, as they are stored and in no order; absent ones are left out. With `listIds` it reads back the whole. */
   readVectors(ids: readonly string[], signal: AbortSignal): Promise<readonly StoredVector[]>;
   /**
-   * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Files that do
-   * not lie on this machine are not read, which the answer counts.
+   * Searches the files of the store itself for deleted data that remains after the time for readers. Files that do not lie on this
+   * machine are not read; the result counts them.
    */
   findRemains(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
+  /** Set where vectors of other namespaces lie beside these, of which some may be of none that there is. */
+  readonly shared?: SharedVectors;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */
   count(signal: AbortSignal): Promise<number>;
   /**
-   * Keeps the store fast (compaction, indexes) and removes what deletions have left in its files; does nothing where the vendor does it. Safe to call at any
-   * time. `isThorough` builds anew whatever may hold what was deleted.
+   * Keeps the store fast (compaction, indexes) and removes deleted data from its files; does nothing where the vendor does it. Safe
+   * to call at any time. `isThorough` rewrites everything that may hold deleted data.
    */
   maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
   close(): Promise<void>;
@@ -241,13 +251,22 @@ export interface VectorStoreContext {
   readonly settings?: OperatorSettings | undefined;
   /** Milliseconds that files of old versions stay for readers, in place of the provider's setting. */
   readonly retentionMs?: number;
-  /** Pauses, in milliseconds, before an eventually consistent vendor is asked again for what was written a moment ago; 7.75 s in all by default. */
+  /** Delays, in milliseconds, before an eventually consistent vendor is asked again for a recent write; 7.75 s in all by default. */
   readonly settleMs?: readonly number[];
 }
 
 /** Returns the name of a generation's table, or of whatever the vendor calls it. */
 export const generationName = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
+
+/** Returns what a name of `generationName` stands for; undefined for another. */
+export function readGenerationName(
+  name: string,
+): Required<Pick<VectorStoreContext, 'namespaceId' | 'generation'>> | undefined {
+  const [, namespaceId, generation = '1'] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(\d{1,9}))?$/.exec(name) ?? [];
+  return namespaceId === undefined ? undefined : { namespaceId, generation: Number(generation) };
+}
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */
 export const defineVectorStoreProvider = providersOf<VectorStoreContext, VectorStore>();

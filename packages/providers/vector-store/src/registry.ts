@@ -28,8 +28,8 @@ export const localVectorFolders = (settings: OperatorSettings | undefined): stri
   providers.flatMap((provider) => ('localFolder' in provider ? (provider.localFolder(settings) ?? []) : []));
 
 /**
- * Keeps the folder of the store that a configuration names for this machine until what it resolves with is called. Rejects with PROVIDER_UNAVAILABLE while
- * another machine uses it; other stores have none.
+ * Keeps the folder of a configured store for this machine until the returned function is called. Rejects with PROVIDER_UNAVAILABLE
+ * while another machine uses it; resolves at once for stores without a folder.
  */
 export async function holdLocalFolder(
   { provider: name }: { readonly provider?: unknown } = {},

@@ -35,7 +35,7 @@ export interface Chunk {
   readonly text: string;
   /** `countTokens(text)` */
   readonly tokens: number;
-  /** UTF-16 offsets of the body in the source, with what it repeats of the chunk before. */
+  /** UTF-16 offset at which the body begins in the source, including the text repeated from the chunk before. */
   readonly start: number;
   readonly end: number;
   /** Titles of the headings that the body lies under, outermost first, with its own heading if it begins with one. */

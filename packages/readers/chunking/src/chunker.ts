@@ -40,9 +40,9 @@ function renderChunk(boundaries: readonly Boundary[], plan: Plan): Chunk {
 }
 
 /**
- * Carries out a plan. If the text turns out to have more than `limit` tokens, it drops what is needed least: repeated
- * prose, then text at the end where it may be cut, the breadcrumb, text at the end wherever. What remains is then
- * one unit, and that is divided, in place. Only a single code point can remain longer.
+ * Carries out a plan. If the text turns out to have more than `limit` tokens, drops the least necessary parts in this order:
+ * repeated prose, text at the end where it may be cut, the breadcrumb, any text at the end. The rest is then one unit, and is
+ * divided in place. Only a single code point can remain longer.
  */
 function fitChunk(boundaries: Boundary[], plan: Plan, limit: number): { chunk: Chunk; plan: Plan } {
   let fitted = plan;

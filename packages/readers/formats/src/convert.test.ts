@@ -36,6 +36,7 @@ test.each([
     zipOf({ 'letter.txt': 'x' }),
     /^PAGES files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
+  ['letters.zip', zipOf({ 'letter.txt': 'x' }), /^ZIP archives are not unpacked: send the files in it$/],
   ['photo.txt', binary(0x38, 0x42, 0x50, 0x53, 0, 1), /^PSD files/],
   [
     'noise.txt',

@@ -62,8 +62,8 @@ export async function applyItems(
 }
 
 /**
- * Brings a page of a listing in: what is new and changed as documents of the run, what is as it was as its success, what is gone as
- * deletions. May be done again. Undefined when the run takes no more.
+ * Applies a page of a listing: new and changed items become documents of the run, unchanged ones count as successes, deleted ones as
+ * deletions. May be repeated. Undefined when the run takes no more.
  */
 export async function applyPage(
   context: ConnectorSyncContext,

@@ -32,7 +32,7 @@ const begin = ({ extent }: SyncPlan, cursor?: string, isUnsettled = false): Open
     ? { extent, isUnsettled, phase: 'WHOLE', cursor: null }
     : { extent, isUnsettled, phase: 'UNTOUCHED', cursor };
 
-/** A page that has failed so often, and for so long, fails because of what is on it more likely than not. */
+/** Milliseconds of repeated failures after which a page itself, rather than the vendor, is assumed to be the cause. */
 const stuckAfterMs = 30 * 60_000;
 const maxFailures = 5;
 
@@ -58,11 +58,14 @@ async function noteFailure(
   await advanceListing(database, run, { from: progress.stored, to, page: { skipped: [] } });
 }
 
-/** Several parts at once, or what is no part: the vendor itself is away. */
+/** Error for several failing parts at once, or for none in particular: the vendor itself is unavailable. */
 const failsEverywhere = (reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', 'The vendor has failed to answer for long', { details: { reason } });
 
-/** Asks for the page at which the vendor is stuck once more, and leaves out what it fails to answer; for all others it is waited. */
+/**
+ * Requests the page at which the vendor is stuck once more, and leaves out the parts that it fails to answer; all other pages are
+ * retried later.
+ */
 function passing({ waiting, leaving }: Connectors, state: OpenListing): Pick<Connector, 'list'> {
   let isFirst = isStuck(state);
   return {

@@ -35,7 +35,7 @@ export function reasonToSkip({ name, mimeType, kind }: ConnectorItem): string | 
 
 type Skipped = ListPage['skipped'][number];
 
-/** Items of a page by what is done with them. */
+/** Items of a page by their treatment. */
 export interface SortedItems {
   readonly found: FoundDocument[];
   readonly unchanged: UnchangedDocument[];
@@ -168,7 +168,7 @@ function sortSkipped({ skipped: all, ...sorted }: SortedItems, { run, plan, stor
   return { ...sorted, skipped: skipped.filter((one) => !documentFor(one)) };
 }
 
-/** Says what becomes of items and of what cannot be ingested, by what is stored of them. */
+/** Sorts items and skipped ones by their stored state into the changes to apply. */
 export function sortItems(
   items: readonly ConnectorItem[],
   skipped: readonly Skipped[],

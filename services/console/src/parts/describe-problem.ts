@@ -31,7 +31,7 @@ const withReason = ({ message, details }: DocfleetError) =>
     ? `${message}: ${details['reason']}`
     : message;
 
-/** Describes an error of any kind: what happened, and what can be done. */
+/** Describes an error of any kind, with its remedy. */
 export function describeProblem(error: unknown): Described {
   if (!(error instanceof DocfleetError)) {
     const text = 'Reload the page. If it happens again, contact the operator of this installation.';

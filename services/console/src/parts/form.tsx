@@ -13,7 +13,7 @@ interface FormProps {
   readonly isPending: boolean;
   readonly isDisabled?: boolean;
   readonly error: unknown;
-  /** Label of the button that leaves the form, and what it does. */
+  /** Label and effect of the button that leaves the form. */
   readonly dismissal?: string;
   readonly onClose?: (() => void) | undefined;
   /** Content beside the buttons. */

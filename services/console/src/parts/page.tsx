@@ -59,7 +59,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** Empty state: what belongs here, and how to add it. */
+/** Empty state: the objects that belong here, and how to add one. */
 export const Empty = ({ icon, title, text, action }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} size={28} />
@@ -74,7 +74,7 @@ const icons = { bad: 'warning', warn: 'warning', busy: 'runs', good: 'check' } a
 interface NoteProps {
   readonly tone: 'bad' | 'warn' | 'busy' | 'good';
   readonly title: string;
-  /** Explanation of the state, and what can be done. */
+  /** Explanation of the state, and its remedy. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }

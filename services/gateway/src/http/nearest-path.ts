@@ -5,13 +5,20 @@ const maxTypos = 2;
 /** Maximum length of paths that are compared, in characters. */
 const maxLength = 200;
 
+/** Returns how many characters two names differ by; one where a word follows, as in `urls-list` for `urls`. */
+function typosOf(part: string, name: string): number {
+  const singular = name.replace(/s$/, '');
+  const isBeginning = part.startsWith(singular) && /^s?[-_]/.test(part.slice(singular.length));
+  return isBeginning ? 1 : leven(part, name);
+}
+
 /** Returns how many characters two paths differ by; ids match anything. Infinity when the numbers of segments differ. */
 function distance(given: string, path: string): number {
   const [parts, known] = [given.split('/'), path.split('/')];
   if (parts.length !== known.length) return Number.POSITIVE_INFINITY;
   return parts.reduce((sum, part, at) => {
     const name = known[at] ?? '';
-    return sum + (name.startsWith('{') ? 0 : leven(part, name));
+    return sum + (name.startsWith('{') ? 0 : typosOf(part, name));
   }, 0);
 }
 

@@ -39,7 +39,7 @@ const examples: Record<ErrorKind, Example> = {
   unauthenticated: ['An API key is required: send it as Authorization: Bearer df_live_…'],
   forbidden: ['This needs an API key with the scope admin'],
   'not-found': ['There is nothing of this id'],
-  'method-not-allowed': ['This path supports GET, HEAD'],
+  'method-not-allowed': ['/v1/search supports POST: Search by meaning'],
   conflict: ['Another one of this name is in the way'],
   'too-large': ['The body is larger than this endpoint takes'],
   'unsupported-media': ['The body must be JSON in UTF-8: Content-Type: application/json'],

@@ -137,7 +137,7 @@ function operationOf(route: Route, shared: Shared) {
   };
 }
 
-/** Returns the OpenAPI document of the whole API, derived from the routes so that it cannot differ from what is served. */
+/** Returns the OpenAPI document of the whole API, derived from the routes so that it cannot differ from the service. */
 export function openApiDocument(routes: readonly Route[]) {
   const shared: Shared = { schemas: { Success: successEnvelope }, responses: {}, examples: {} };
   shared.schemas['Error'] = toJsonSchema(errorEnvelope, 'output', shared.schemas);

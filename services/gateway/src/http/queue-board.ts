@@ -6,7 +6,7 @@ import { queuesOf } from '@docfleet/api/extension';
 import { allQueues, openQueues, type QueueConnection } from '@docfleet/queues';
 import { extensions } from '@docfleet/registry';
 
-/** Pages that show what is in the queues. */
+/** Pages that show the content of the queues. */
 export interface QueueBoard {
   /** Handles requests below the path that the board was opened for, which Express has removed. It does not authenticate. */
   readonly handle: RequestListener;

@@ -207,6 +207,7 @@ test('an unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with what 
   const other = await app.call('PUT', '/v1/echo');
   expect([other.status, other.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   expect(other.headers.get('allow')).toBe('POST');
+  expect(other.body.message).toBe(`/v1/echo supports POST: ${echo.summary}`);
   const odd = await app.call('GET', '/v1/%E0%A4%A');
   expect(odd.status).toBeLessThan(500);
 });

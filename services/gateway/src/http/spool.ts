@@ -5,7 +5,7 @@ import { limits } from '@docfleet/runtime/config';
 import type { Metrics } from '@docfleet/runtime/metrics';
 import type { Task } from '@docfleet/runtime/service';
 
-/** Age in milliseconds from which an upload is abandoned: no upload lasts so long, also none of another gateway that shares the folder. */
+/** Age in milliseconds from which an upload counts as abandoned: longer than any upload, also of another gateway that shares the folder. */
 const abandonedAfterMs = 3_600_000;
 
 /** Pattern of the names of uploads: other programs may use the folder as well. */

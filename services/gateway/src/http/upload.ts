@@ -22,7 +22,7 @@ const sentences: Partial<Record<multer.ErrorCode, string>> = {
 /** A longer name of a field is not repeated. */
 const maxFieldLength = 40;
 
-/** Says what is wrong with a form. */
+/** Describes the fault of a form. */
 function sentenceOf({ code, field = '' }: multer.MulterError): string | undefined {
   if (code !== 'LIMIT_UNEXPECTED_FILE') return sentences[code];
   const sent = field.length > 0 && field.length <= maxFieldLength ? JSON.stringify(field) : 'another';

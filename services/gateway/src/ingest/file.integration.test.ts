@@ -122,3 +122,44 @@ test('a store that does not answer fails the ingestion, says so, and leaves no d
   expect(body.error.details.reason).toEqual(expect.any(String));
   expect(await countDocuments()).toBe(before);
 });
+
+/** First bytes of files in formats without text, with their names. */
+const withoutText: readonly (readonly [name: string, head: readonly number[], called: string])[] = [
+  ['notes.zip', [0x50, 0x4b, 3, 4, 20, 0], 'ZIP archives'],
+  ['notes.7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4], '7Z archives'],
+  ['notes.tar.gz', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0], 'GZ archives'],
+  ['talk.mp4', [0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0], 'MP4 files'],
+  ['talk.mp3', [0xff, 0xfb, 0x90, 0, 0, 0], 'MP3 files'],
+  ['tool', [0x7f, ...Buffer.from('ELF'), 2, 1, 1, 0], 'ELF files'],
+  ['app.db', [...Buffer.from('SQLite format 3'), 0], 'SQLITE files'],
+];
+
+const upload = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const form = new FormData();
+  form.set('namespaceId', 'docs');
+  form.set('file', new Blob([bytes]), name);
+  return gateway.call('POST', '/v1/ingest/file', { body: form, key: gateway.keys.ingest });
+};
+
+test.each(withoutText)(
+  '%s is refused before it becomes a document, and is called what it is',
+  async (name, head, called) => {
+    const before = await countDocuments();
+    const { status, body } = await upload(name, Buffer.concat([Buffer.from(head), Buffer.alloc(600)]));
+    expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_FILE_TYPE']);
+    expect(body.error.message).toContain(called);
+    expect(await countDocuments()).toBe(before);
+  },
+);
+
+test.each([
+  [
+    'an office file that was renamed',
+    'report.zip',
+    [0x50, 0x4b, 3, 4, ...Buffer.from('\0[Content_Types].xml')],
+  ],
+  ['an archive with the name of an office file', 'report.docx', [0x50, 0x4b, 3, 4, 20, 0]],
+  ['a text with the name of an archive', 'list.zip', [...Buffer.from('PK is not for pictures')]],
+] as const)('%s is left to the parser', async (_what, name, head) => {
+  expect((await upload(name, Buffer.from(head))).status).toBe(202);
+});

@@ -1,6 +1,6 @@
 import { embeddingProvider, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { type ClientConfigName, clientSchemas } from '@docfleet/connectors';
-import type { Namespace } from '@docfleet/domain/namespace';
+import { moveStatuses, movesVectors, type Namespace, type NamespaceMove } from '@docfleet/domain/namespace';
 import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
@@ -84,6 +84,72 @@ export const namespaceResponse = z
     updatedAt: timestamp,
   })
   .meta({ id: 'Namespace' });
+
+/** A change of model or vector store in responses. */
+export const moveResponse = z
+  .object({
+    status: z
+      .enum(moveStatuses)
+      .describe(
+        'PAUSED: its run was cancelled. INCOMPLETE: some documents failed. EMPTYING: all is moved, and what was before is removed',
+      ),
+    reembeds: z
+      .boolean()
+      .describe('true: documents are embedded anew; false: vectors are copied to another vector store'),
+    previous: z
+      .object({
+        vectorStorageConfig: namespaceResponse.shape.vectorStorageConfig,
+        embeddingModelConfig: namespaceResponse.shape.embeddingModelConfig,
+      })
+      .describe('What the namespace had before'),
+    ingestJobRunId: z.string().nullable().describe('Its run; null when nothing is left but to empty'),
+    documents: z.int().describe('Documents that searches find'),
+    moved: z.int().describe('Those of them that are moved'),
+    failed: z.int().describe('Those that are not, and whose attempt in the run has failed'),
+    summary: z
+      .string()
+      .describe('A sentence for people')
+      .meta({ examples: ['Moving from LANCEDB to PGVECTOR: 120 of 300 documents'] }),
+  })
+  .nullable()
+  .meta({ id: 'NamespaceMove' })
+  .describe('A change of model or vector store that is under way; null when there is none');
+
+const goOn = 'an update with reembed=true goes on';
+
+function summaryOf({ status, documents, moved, failed }: NamespaceMove, from: string, to: string): string {
+  const progress = `${moved} of ${documents} documents${failed > 0 ? `, ${failed} failed` : ''}`;
+  switch (status) {
+    case 'RUNNING':
+      return `${to}: ${progress}`;
+    case 'PAUSED':
+      return `${to} is paused: ${progress}; ${goOn}`;
+    case 'INCOMPLETE':
+      return `${to} has ended with some left: ${progress}; ${goOn}`;
+    default:
+      return `${to} is done: ${from} is being emptied`;
+  }
+}
+
+/** Returns a change under way in the shape of `moveResponse`. */
+export function presentMove(
+  { configs }: Namespace,
+  move: NamespaceMove | undefined,
+): z.output<typeof moveResponse> {
+  if (!move) return null;
+  const { previousConfigs, ...counts } = move;
+  const reembeds = !movesVectors(previousConfigs, configs);
+  const storeOf = ({ vectorStorageConfig }: Namespace['configs']) => String(vectorStorageConfig?.provider);
+  const [from, to] = [storeOf(previousConfigs), storeOf(configs)];
+  const work = reembeds ? 'Embedding anew' : `Moving from ${from} to ${to}`;
+  const before = reembeds ? 'what was before' : from;
+  return moveResponse.parse({
+    ...counts,
+    reembeds,
+    previous: previousConfigs,
+    summary: summaryOf(move, before, work),
+  });
+}
 
 const unset = Object.fromEntries(Object.keys(optionalConfigs).map((name) => [name, null]));
 

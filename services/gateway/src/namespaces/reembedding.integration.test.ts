@@ -84,6 +84,49 @@ test('with reembed=true it is accepted, one run stands for all documents, and th
   expect(found.body.data.results).toMatchObject([{ document: { id } }]);
 });
 
+test('a move can be seen: from where to where, how far, paused, with failures, and while the old store is emptied', async () => {
+  const id = await createFilled('seen');
+  const { database } = gateway.context;
+  const moveOf = async () => (await gateway.call('GET', '/v1/namespaces/seen')).body.data.move;
+  expect(await moveOf()).toBeNull();
+  const away = { provider: 'PINECONE', apiKey: 'test-key', indexHost: pinecone.url };
+  const moved = await patch('seen', 'validate=false', { vectorStorageConfig: away });
+  const { ingestJobRunId } = moved.body.data;
+  const running = {
+    status: 'RUNNING',
+    reembeds: false,
+    previous: { vectorStorageConfig: { provider: 'LANCEDB' }, embeddingModelConfig: { provider: 'OPENAI' } },
+    ingestJobRunId,
+    documents: 1,
+    moved: 0,
+    failed: 0,
+    summary: 'Moving from LANCEDB to PINECONE: 0 of 1 documents',
+  };
+  expect(await moveOf()).toMatchObject(running);
+  expect(JSON.stringify(await moveOf())).not.toContain(openai.apiKey);
+  const { body } = await gateway.call('GET', '/v1/namespaces/seen/overview');
+  expect(body.data.move).toEqual(await moveOf());
+  const cancel = (json: object) =>
+    gateway.call('POST', `/v1/ingest-job-runs/${ingestJobRunId}/cancel`, { json });
+  await database.$executeRaw`
+    INSERT INTO ingest_job_run_documents ("ingestJobRunId", "documentId", outcome) VALUES (${ingestJobRunId}::uuid, ${id}::uuid, 'FAILED')`;
+  expect(await moveOf()).toMatchObject({ status: 'INCOMPLETE', failed: 1 });
+  await cancel({ namespaceId: 'seen' });
+  expect(await moveOf()).toMatchObject({
+    status: 'PAUSED',
+    summary:
+      'Moving from LANCEDB to PINECONE is paused: 0 of 1 documents, 1 failed; an update with reembed=true goes on',
+  });
+  await database.document.update({ where: { id }, data: { generation: 2 } });
+  expect(await moveOf()).toMatchObject({ status: 'EMPTYING', moved: 1, failed: 0 });
+  const where = { id: (await settingsOf('seen'))?.id ?? '' };
+  await database.namespace.update({ where, data: { reembeddingRunId: null } });
+  expect(await moveOf()).toMatchObject({
+    ingestJobRunId: null,
+    summary: 'Moving from LANCEDB to PINECONE is done: LANCEDB is being emptied',
+  });
+});
+
 test('a move from a store that does not answer is a conflict before anything is paid for, and reembed=true takes it', async () => {
   const gone = await startPineconeEmulator({ dimension: 256 });
   const away = { provider: 'PINECONE', apiKey: 'test-key', indexHost: gone.url };

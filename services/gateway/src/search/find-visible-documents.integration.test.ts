@@ -40,3 +40,27 @@ test('documents that a search sees are listed page by page, those of a source al
   const pending = { namespaceId, tenantId: undefined, after: undefined, limit: 9, pendingOnly: true };
   expect(await findVisibleDocuments(database, pending)).toEqual([]);
 });
+
+test('documents are found by the moment at which they were accepted, whatever its time zone', async () => {
+  const { database } = gateway.context;
+  const id = await ingest('early');
+  const createdAt = new Date('2026-02-03T04:05:06.789Z');
+  await database.document.update({ where: { id }, data: { createdAt } });
+  const found = async (source: object) => {
+    const json = { namespaceId: 'docs', query: 'the rule early', filter: { source } };
+    const { results } = (await gateway.call('POST', '/v1/search', { json })).body.data;
+    const list = await gateway.call('POST', '/v1/documents', {
+      json: { namespaceId: 'docs', filterConfig: { source } },
+    });
+    const names: string[] = list.body.data.documents.map(({ name }: { name: string }) => name);
+    const hits = results.map(({ document }: { document: { name: string } }) => document.name);
+    expect(hits.includes('early')).toBe(names.includes('early'));
+    expect(names).toEqual(expect.arrayContaining(hits));
+    return names;
+  };
+  expect(await found({ createdBefore: '2026-02-03T04:05:06.790Z' })).toEqual(['early']);
+  expect(await found({ createdBefore: '2026-02-03T04:05:06.789Z' })).toEqual([]);
+  const sameMoment = '2026-02-03T05:05:06.789+01:00';
+  expect(await found({ createdAfter: sameMoment, createdBefore: '2026-02-04T00:00:00Z' })).toEqual(['early']);
+  expect(await found({ createdAfter: '2026-02-03T04:05:06.790Z' })).not.toContain('early');
+});

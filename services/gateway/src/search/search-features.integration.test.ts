@@ -166,6 +166,13 @@ test('a field of a filter that no document has is named where nothing is found',
   expect((await search({ filter: { metadata: { year: 1066 } } })).body.data.notices).toBeUndefined();
 });
 
+test('a filter of metadata by a field of documents is answered with the filter that reads it', async () => {
+  const filter = { metadata: { createdAt: { $gte: '2026-01-01' } } };
+  expect((await search({ filter })).body.data.notices).toEqual([
+    'No document has the field "createdAt" that the filter names: of the document itself, "createdAfter" and "createdBefore" of filter.source compare it',
+  ]);
+});
+
 test('quoted phrases have to be in a result, excluded words must not', async () => {
   expect((await hybrid({ query: '"unpaid leave" days' })).body.data.results).toMatchObject([
     { content: expect.stringContaining('Unpaid leave') },

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 const name = 'docfleet-selection';
 
-/** Returns the address of the page on which the user of a connection chooses what it reads. */
+/** Returns the address of the page on which the user of a connection selects its scope. */
 export const selectionUrl = (origin: string, connectionId: string): string =>
   `${origin}/connect/${connectionId}`;
 

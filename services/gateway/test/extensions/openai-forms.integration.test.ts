@@ -89,7 +89,8 @@ test.each([
   ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
   ['response_format', { response_format: { type: 'json_object' } }],
   ['tool_choice', { tool_choice: 'required' }],
-  ['tools', { tools: [{ type: 'function', function: { name: 'a' } }] }],
+  ['tool_choice', { tool_choice: { type: 'function', function: { name: 'a' } } }],
+  ['function_call', { function_call: { name: 'a' } }],
   ['n', { n: 2 }],
   ['modalities', { modalities: ['text', 'audio'] }],
 ])('%s that cannot be honored is refused by its name', async (param, fields) => {
@@ -101,6 +102,10 @@ test.each([
 test.each([
   { n: 1, tools: [], tool_choice: 'auto', response_format: { type: 'text' }, logprobs: false },
   { tools: [{ type: 'function', function: { name: 'a' } }], tool_choice: 'none' },
+  // Open WebUI offers its own tools with every question, and a model may always call none.
+  { tools: [{ type: 'function', function: { name: 'a' } }], tool_choice: 'auto' },
+  { tools: [{ type: 'function', function: { name: 'a' } }] },
+  { functions: [{ name: 'a' }], function_call: 'auto' },
 ])('what clients send by default is accepted: %j', async (fields) => {
   const json = { model: 'docs', messages, ...fields };
   expect((await gateway.call('POST', '/v1/chat/completions', { json })).status).toBe(200);
@@ -139,6 +144,13 @@ test('namespaces are models and vector stores', async () => {
   ]);
   expect(await client.vectorStores.retrieve('docs')).toMatchObject({ id: 'docs', object: 'vector_store' });
   await expect(client.vectorStores.retrieve('nowhere')).rejects.toMatchObject({ status: 404 });
+});
+
+// As LiteLLM sends them.
+test('a search takes fields that are null for unset', async () => {
+  const json = { query: 'leave', max_num_results: null, filters: null, ranking_options: null };
+  const { status, body } = await gateway.call('POST', '/v1/vector_stores/docs/search', { json });
+  expect([status, body.data[0].file_id]).toEqual([200, documentId]);
 });
 
 test.each([

@@ -120,13 +120,31 @@ test.each([
   ['conversation', { conversation: 'conv_1' }],
   ['background', { background: true }],
   ['text.format', { text: { format: { type: 'json_schema', name: 'a', schema: {} } } }],
-  ['tools', { tools: [{ type: 'function', name: 'a', parameters: {} }] }],
-  ['tools', { tools: [{ type: 'web_search' }] }],
+  ['tools.vector_store_ids', { tools: [{ type: 'web_search' }, { type: 'file_search' }] }],
+  ['tools', { tools: Array(2).fill({ type: 'file_search', vector_store_ids: ['docs'] }) }],
   ['tool_choice', { tool_choice: 'required' }],
+  ['tool_choice', { tools: [{ type: 'web_search' }], tool_choice: 'required' }],
+  ['tool_choice', { tool_choice: { type: 'function', name: 'a' } }],
 ])('%s that cannot be honored is refused by its name', async (param, fields) => {
   const json = { model: 'docs', input, ...fields };
   const { status, body } = await gateway.call('POST', '/v1/responses', { json });
   expect([status, body.error.param, body.error.type]).toEqual([400, param, 'invalid_request_error']);
+});
+
+test.each([
+  { tools: [{ type: 'function', name: 'a', parameters: {} }] },
+  { tools: [{ type: 'web_search', filters: { allowed_domains: ['example.com'] } }], tool_choice: 'auto' },
+  {
+    tools: [
+      { type: 'web_search' },
+      { type: 'file_search', vector_store_ids: ['docs'], max_num_results: null, ranking_options: null },
+    ],
+    tool_choice: { type: 'file_search' },
+  },
+])('tools that a model may leave uncalled are taken, and none is called: %j', async (fields) => {
+  const json = { model: 'docs', input, ...fields };
+  const { status, body } = await gateway.call('POST', '/v1/responses', { json });
+  expect([status, body.output.map(({ type }: { type: string }) => type)]).toEqual([200, ['message']]);
 });
 
 test('documents are files, of all namespaces and of one', async () => {
@@ -142,6 +160,10 @@ test('documents are files, of all namespaces and of one', async () => {
   expect(await Array.fromAsync(client.vectorStores.files.list('more'))).toEqual([]);
   const one = await client.vectorStores.files.retrieve(documentId, { vector_store_id: 'docs' });
   expect(one).toMatchObject({ id: documentId, status: 'completed', last_error: null });
+  for (const path of ['/v1/files', '/v1/vector_stores', '/v1/vector_stores/docs/files']) {
+    const { status, body } = await gateway.call('GET', `${path}?before=${documentId}`);
+    expect([status, body.error.param]).toEqual([400, 'before']);
+  }
   await expect(client.files.retrieve('file-1')).rejects.toMatchObject({ status: 404 });
 });
 
@@ -199,11 +221,15 @@ test('a knowledge base of Dify is searched', async () => {
 });
 
 test.each([
-  ['is', 'people', 1],
-  ['is not', 'people', 0],
-  ['in', ['people', 'legal'], 1],
-])('a condition of Dify is applied: team %s %j', async (comparison_operator, value, found) => {
-  const conditions = [{ name: ['team'], comparison_operator, value }];
+  ['team', 'is', 'people', 1],
+  ['team', 'is not', 'people', 0],
+  ['team', 'in', ['people', 'legal'], 1],
+  ['team', 'in', 'people, legal', 1],
+  ['team', 'not in', 'people, legal', 0],
+  ['year', 'before', 2027, 1],
+  ['year', 'after', 2026, 0],
+])('a condition of Dify is applied: %s %s %j', async (name, comparison_operator, value, found) => {
+  const conditions = [{ name: [name], comparison_operator, value }];
   const { body } = await retrieval({
     knowledge_id: 'docs',
     query: 'paid leave',

@@ -1,7 +1,9 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findKnownPlaces } from '@docfleet/domain/consistency';
-import { type ConsistencyCheck, isYoung } from './consistency-check.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findIngestedNamespaces, findKnownPlaces } from '@docfleet/domain/consistency';
+import { readGenerationName } from '@docfleet/vector-store';
+import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
 type StrayFolder = Extract<Finding, { kind: 'STRAY_FOLDER' }>;
@@ -86,9 +88,57 @@ async function* checkStore(
       };
 }
 
-/** Finds folders of this machine's stores that hold what no namespace of the database has: by what lies there, not by what was deleted. */
+/**
+ * Finds folders in the stores of this machine that belong to no namespace of the database, by their existence rather than by records
+ * of deletions.
+ */
 export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
   const { vectors, files } = check.places;
   for (const folder of vectors) yield* checkStore(check, 'vectors', folder);
   yield* checkStore(check, 'files', files);
+}
+
+type StrayVectors = Extract<Finding, { kind: 'STRAY_VECTORS' }>;
+
+/** Returns the generations of a shared store that no namespace of the database has. The store is read first: what it has by then, the database knows. */
+export async function findStrayVectors({
+  database,
+  namespaceId,
+  providers: { vectorStore },
+  quietMs,
+  signal,
+}: Pick<NamespaceCheck, 'database' | 'namespaceId' | 'providers' | 'quietMs' | 'signal'>): Promise<
+  StrayVectors[]
+> {
+  const listed = (await vectorStore.shared?.list(signal)) ?? [];
+  const named = listed.flatMap((one) => {
+    const generation = readGenerationName(one.name);
+    return generation && one.vectors > 0 ? [{ ...one, generation }] : [];
+  });
+  const ids = [...new Set(named.map(({ generation }) => generation.namespaceId))];
+  const known = await findKnownPlaces(database, ids);
+  const ingested = await findIngestedNamespaces(database, ids);
+  return named
+    .filter(({ generation }) => !isKnown(known, generation) && !isYoung(generation.namespaceId, quietMs))
+    .map(({ name, vectors, generation }) => ({
+      kind: 'STRAY_VECTORS',
+      namespaceId,
+      name,
+      vectors,
+      isNamespaceGone: !known.has(generation.namespaceId),
+      isProven: known.has(generation.namespaceId) || ingested.has(generation.namespaceId),
+    }));
+}
+
+/** Finds, once and again after a while, vectors of generations that no namespace has, beside those of a namespace. */
+export async function* checkSharedVectors(check: NamespaceCheck): AsyncGenerator<Finding> {
+  const { strays } = check;
+  if (!strays) return;
+  const isNew = ({ name }: StrayVectors) => !strays.has(name);
+  if (!(await findStrayVectors(check)).some(isNew)) return;
+  await sleep(check.settleMs, undefined, { signal: check.signal });
+  for (const finding of (await findStrayVectors(check)).filter(isNew)) {
+    strays.add(finding.name);
+    yield finding;
+  }
 }

@@ -23,7 +23,7 @@ import {
 } from '@docfleet/domain/consistency';
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import { checkPlaces } from './check-places.ts';
+import { checkPlaces, checkSharedVectors } from './check-places.ts';
 import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
 
@@ -163,8 +163,8 @@ async function lookAtVectors(
 }
 
 /**
- * Every id of the store is looked up once, which finds what the store has too much. What it lacks shows in the sums of what was looked
- * up, by buckets of documents; only those of buckets that differ are asked for one by one.
+ * Looks every id of the store up once, which finds surplus vectors. Missing ones show in sums over buckets of documents; only
+ * differing buckets are compared one by one.
  */
 async function* checkVectors(check: NamespaceCheck): AsyncGenerator<Finding> {
   const { database, namespaceId, providers, signal } = check;
@@ -214,6 +214,7 @@ async function* checkRemains({
 async function* checkVectorStore(check: NamespaceCheck): AsyncGenerator<Finding> {
   yield* checkVectors(check);
   yield* checkRemains(check);
+  yield* checkSharedVectors(check);
 }
 
 /** Findings that follow from the rows alone. */
@@ -258,8 +259,8 @@ async function* unlessAway(
 }
 
 /**
- * Compares what the database says of a namespace with what its vector store and its file store hold. Findings come as they are found,
- * in memory that does not grow with the namespace. The fleet may be at work: what moves is not judged.
+ * Compares a namespace's rows with the content of its vector store and its file store. Yields findings as they are found, in memory
+ * that does not grow with the namespace. The fleet may be at work: data in transition is not judged.
  */
 export async function* checkNamespace(check: ConsistencyCheck, namespaceId: string): AsyncGenerator<Finding> {
   const one = { ...check, namespaceId, providers: await check.open(namespaceId) };
@@ -268,7 +269,7 @@ export async function* checkNamespace(check: ConsistencyCheck, namespaceId: stri
   yield* unlessAway(checkFiles(one), namespaceId, 'file');
 }
 
-/** Finds what is left of documents and of namespaces that there are not any more. */
+/** Finds data of documents and of namespaces that do not exist any more. */
 export async function* checkLeftovers(check: ConsistencyCheck): AsyncGenerator<Finding> {
   for await (const page of findOrphanChunks(check.database))
     for (const documentId of page) yield { kind: 'ORPHAN_CHUNKS', documentId };

@@ -15,14 +15,16 @@ export interface ConsistencyCheck {
   open(namespaceId: string): Promise<NamespaceProviders>;
   /** Milliseconds within which changes count as in progress, and are not checked. */
   readonly quietMs: number;
-  /** Milliseconds after which findings are checked again: an eventually consistent store shows late what was written. */
+  /** Milliseconds after which findings are checked again, because an eventually consistent store shows writes late. */
   readonly settleMs: number;
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
-  /** Called for a namespace whose vectors lie in files that cannot be read here: what was deleted may still be in them. */
+  /** Called for a namespace whose vectors lie in files that cannot be read here, so that they may still hold deleted data. */
   readonly onUnread?: (namespaceId: string) => void;
   readonly places: LocalPlaces;
+  /** Names of stray generations that were found: many namespaces share a store. Those of stores are not looked for where it is left out. */
+  readonly strays?: Set<string>;
 }
 
 /** The folders of this machine below which each namespace has one of its own. */

@@ -35,7 +35,7 @@ export type Finding =
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
   /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
   | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
-  /** A store did not answer, or refused to: of what it holds nothing is known. */
+  /** A store that did not answer, or refused to, so that its content is unknown. */
   | (Place & { readonly kind: 'UNREAD_STORE'; readonly store: 'vector' | 'file'; readonly reason: string })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
@@ -67,6 +67,14 @@ export type Finding =
       readonly generation: number | undefined;
       readonly isNamespaceGone: boolean;
       readonly isForeign: boolean;
+    })
+  /** A store that namespaces share holds vectors of a generation that none has; `isProven` when this database once ingested into its namespace. */
+  | (Place & {
+      readonly kind: 'STRAY_VECTORS';
+      readonly name: string;
+      readonly vectors: number;
+      readonly isNamespaceGone: boolean;
+      readonly isProven: boolean;
     })
   /** Chunks of a document that is gone, of whatever namespace it was. */
   | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
@@ -114,6 +122,12 @@ const sentences: Sentences = {
       isForeign
         ? '; as no namespace of this database has any beside it, it may be of another installation'
         : ''
+    }`,
+  STRAY_VECTORS: ({ namespaceId, name, vectors, isNamespaceGone, isProven }) =>
+    `The vector store of namespace ${namespaceId} also holds ${vectors} vectors under ${name}, of a namespace that ${isNamespaceGone ? 'is gone' : 'has others now'}${
+      isProven
+        ? ''
+        : '; as this database knows of nothing that was ever ingested into it, they may be of another installation'
     }`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };

@@ -12,7 +12,7 @@ import {
   requestWork,
 } from '@docfleet/domain/consistency';
 import { documentFileKeys } from '@docfleet/domain/document';
-import { isStray } from './check-places.ts';
+import { findStrayVectors, isStray } from './check-places.ts';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
@@ -107,6 +107,14 @@ const repairers: Repairers = {
     if (finding.isForeign) return 'LEFT';
     if (!(await isStray(check, finding))) return 'GONE';
     await rm(finding.path, { recursive: true, force: true });
+    return 'REPAIRED';
+  },
+  async STRAY_VECTORS(check, { namespaceId, name, isProven }) {
+    if (!isProven) return 'LEFT';
+    const providers = await check.open(namespaceId);
+    const stray = await findStrayVectors({ ...check, namespaceId, providers });
+    if (!stray.some((one) => one.name === name && one.isProven)) return 'GONE';
+    await providers.vectorStore.shared?.purge(name, check.signal);
     return 'REPAIRED';
   },
   async ORPHAN_CHUNKS({ database }, { documentId }) {

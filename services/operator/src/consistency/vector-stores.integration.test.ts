@@ -19,9 +19,13 @@ import {
   useVectorStore,
   vectorsOf,
   writeFile,
+  writeOther,
   writeVectors,
 } from '../../test/ingested.fixture.ts';
 import { checkNamespace, describeFinding, type Finding, repair } from './index.ts';
+
+/** Stores that list the namespaces which share them. */
+const sharedStores = ['PINECONE', 'QDRANT'];
 
 /** Registers the tests of a store. */
 function describeDoctor(): void {
@@ -129,6 +133,57 @@ function describeDoctor(): void {
   });
 }
 
+/** Registers the tests of a store that namespaces share. */
+function describeShared(): void {
+  const findStrays = () =>
+    Array.fromAsync(checkNamespace({ ...check, strays: new Set() }, namespaceId)).then((found) =>
+      found.filter(({ kind }) => kind === 'STRAY_VECTORS'),
+    );
+  const [gone, foreign] = [createId(), createId()];
+
+  test('vectors of a namespace that is gone are found and removed, where this database has ingested into it', async () => {
+    await ingest();
+    await writeOther({ namespaceId: gone });
+    await writeOther({ namespaceId: foreign });
+    await database.$executeRaw`
+      INSERT INTO activity_counts ("organizationId", "namespaceId", "namespaceName", hour, succeeded, failed, chunks, tokens)
+      VALUES (${gone}::uuid, ${gone}::uuid, 'gone', now(), 1, 0, 1, 1)`;
+    const found = await findStrays();
+    const common = { kind: 'STRAY_VECTORS', namespaceId, vectors: 1, isNamespaceGone: true };
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { ...common, name: gone, isProven: true },
+        { ...common, name: foreign, isProven: false },
+      ]),
+    );
+    expect(found.map(describeFinding).join('\n')).toMatch(/another installation/);
+    for (const finding of found)
+      expect(await repair(check, finding)).toBe(
+        'isProven' in finding && finding.isProven ? 'REPAIRED' : 'LEFT',
+      );
+    expect(await findStrays()).toMatchObject([{ name: foreign }]);
+    expect(await findAll()).toEqual([]);
+  });
+
+  test('vectors of a generation that a namespace does not have any more are found and removed, those of a move are not', async () => {
+    await ingest();
+    await writeOther({ namespaceId, generation: 2 });
+    const [stray, ...others] = (await findStrays()).filter(
+      (finding) => 'name' in finding && finding.name !== foreign,
+    );
+    expect([stray, others]).toMatchObject([
+      { name: `${namespaceId}-2`, isNamespaceGone: false, isProven: true },
+      [],
+    ]);
+    await database.namespace.update({ where: { id: namespaceId }, data: { generation: 2 } });
+    expect(await repair(check, stray as Finding)).toBe('GONE');
+    await database.namespace.update({ where: { id: namespaceId }, data: { generation: 1 } });
+    expect(await repair(check, stray as Finding)).toBe('REPAIRED');
+    expect(await findAll()).toEqual([]);
+  });
+}
+
 for (const store of findVectorStores())
   runWhere(
     describe,
@@ -137,4 +192,5 @@ for (const store of findVectorStores())
   )(`of namespaces in ${store.name}`, () => {
     useVectorStore(store);
     describeDoctor();
+    if (sharedStores.includes(store.name)) describeShared();
   });

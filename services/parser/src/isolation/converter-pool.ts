@@ -7,7 +7,7 @@ import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 /** Pages of one file that it is read without; each costs reading the file once more. */
 const maxFailingPages = 3;
-/** Share of the time for a file that OCR takes at most: what is left is for the pages with text. */
+/** Maximum share of a file's time for OCR; the rest is for the pages with text. */
 const ocrShare = 0.8;
 
 interface Running {

@@ -24,7 +24,7 @@ export function isContained(markdown: string, canonical: string): boolean {
 /** Pages of a crawl by their addresses, so that the one that others name as canonical is fetched once. */
 export interface CanonicalPages {
   remember(address: string, page: ScrapedPage): void;
-  /** The page of an address: what is remembered of it, or what `fetch` brings; undefined for none. */
+  /** Returns the page of an address: a remembered one, or the result of `fetch`; undefined for none. */
   read(address: string, fetch: () => Promise<ScrapedPage | undefined>): Promise<ScrapedPage | undefined>;
 }
 

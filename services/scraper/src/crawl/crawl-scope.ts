@@ -9,7 +9,7 @@ const maxRounds = 3;
 const maxNumberRounds = 5;
 /** The longest part of a path that is looked for again behind itself. */
 const maxRoundLength = 8;
-/** Calendars lead on for ever; what is planned lies within some years. */
+/** Years ahead that a crawl follows in addresses: calendars lead on forever, but planned dates lie within some years. */
 const yearsAhead = 10;
 
 const calendarPath = /\/(?:calendar|events?|kalender|agenda|schedule)\b/i;
@@ -32,7 +32,7 @@ function roundsAt(segments: readonly string[], start: number, length: number): n
   return 1 + Math.floor(same / length);
 }
 
-/** A path that repeats what it has just had: `/a/b/a/b/a/b`. */
+/** Tests whether a path repeats its last segments: `/a/b/a/b/a/b`. */
 function runsInCircles(segments: readonly string[]): boolean {
   return segments.some((_, start) => {
     for (let length = 1; length <= maxRoundLength; length += 1) {

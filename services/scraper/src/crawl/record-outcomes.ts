@@ -166,7 +166,7 @@ const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kin
   outcome.page.attempts + 1 < attemptsFor(outcome.error);
 
 /**
- * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits
+ * Records a batch of visits: the links found go into the run and the frontier first, so that a worker that dies in between visits
  * these pages again, and no other. Returns false when the run takes no more.
  */
 export async function recordOutcomes(

@@ -15,7 +15,7 @@ interface CrawlPace {
   mayBegin(underWay: number): boolean;
   /** Milliseconds until a visit may begin. */
   waitMs(): number;
-  /** A visit was put off for so long. */
+  /** Records the delay of a postponed visit. */
   delay(waitMs: number): void;
   /** A visit was made. */
   served(): void;
@@ -185,8 +185,8 @@ function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
 }
 
 /**
- * Visits the pages of the frontier, several at once, until none is left: what was visited is written down in batches while other visits
- * continue. False when the run takes no more.
+ * Visits the pages of the frontier with limited concurrency until none is left: records visits in batches while others continue.
+ * False when the run takes no more.
  */
 export async function visitFrontier(
   context: ScraperContext,

@@ -29,7 +29,7 @@ interface CreateOptions {
   readonly wait: boolean;
 }
 
-/** The address works so long. */
+/** Lifetime of the authorization URL. */
 const consentMs = 30 * 60_000;
 const lookAgainMs = 2_000;
 const farewellMs = 10_000;

@@ -95,7 +95,7 @@ async function generateCandidates(session: Session, set: string, count: number):
   if (generated.isCutOff) printer.note('Not all passages were read in time: run the command again for more.');
 }
 
-/** The questions of a file; the service judges what is in a line. */
+/** Reads the questions of a file; each line is validated by the service. */
 async function readQuestions(file: string): Promise<Question[]> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const questions = lines.flatMap((line, index): Question[] => {
@@ -209,7 +209,7 @@ async function showMetrics(
     await printer.line(`  ${number(baseline.ndcg)} → ${number(candidate.ndcg)}  ${visibleLine(question)}`);
 }
 
-/** Fails the command where the evaluation is not what was demanded. */
+/** Fails the command if the evaluation misses one of the required thresholds. */
 function judge(
   { metrics }: Evaluation,
   options: EvaluateOptions,

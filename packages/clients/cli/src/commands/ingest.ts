@@ -175,7 +175,7 @@ const fileOptions = (session: Session, { concurrency, force, idPrefix }: IngestO
   sentFiles: openSentFiles(session, idPrefix),
 });
 
-/** Sends the files of all roots; to be watched, it remembers what was sent. */
+/** Sends the files of all roots; in watch mode, remembers which files were sent. */
 async function sendFiles(
   session: Session,
   roots: readonly Root[],

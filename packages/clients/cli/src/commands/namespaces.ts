@@ -45,8 +45,10 @@ const get = defineCommand<string | undefined>({
   argument: ['[name]', 'unset: the chosen one'],
   examples: ['docfleet namespace get handbook'],
   async act(session, name) {
-    const { namespace } = await session.client.namespaces.get({ namespaceId: name ?? session.namespaceId() });
-    await session.printer.result(namespace, linesOf(columns, namespace));
+    const namespaceId = name ?? session.namespaceId();
+    const { namespace, move } = await session.client.namespaces.get({ namespaceId });
+    const moving = move ? linesOf({ MOVE: () => move.summary }, namespace) : [];
+    await session.printer.result({ ...namespace, move }, [...linesOf(columns, namespace), ...moving]);
   },
 });
 
@@ -101,7 +103,9 @@ const update = defineCommand<string, ConfigOptions & { reembed?: boolean }>({
     await printer.result(changed, [
       `${printer.paint('green', '✓')} Changed ${visibleLine(name)}`,
       ...(ingestJobRunId
-        ? [`  Its documents are embedded again: docfleet runs watch ${ingestJobRunId}`]
+        ? [
+            `  Its documents are embedded again, or their vectors moved: docfleet namespace get ${visibleLine(name)}, docfleet runs watch ${ingestJobRunId}`,
+          ]
         : []),
     ]);
   },

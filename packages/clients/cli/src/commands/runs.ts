@@ -7,7 +7,7 @@ import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-/** A run that was cancelled ends as COMPLETED: what it had ingested stays. */
+/** Status of a run as it is shown: a canceled run is COMPLETED, because the documents that it had ingested stay. */
 const stateOf = ({ status, cancelledAt }: Pick<IngestJobRun, 'status' | 'cancelledAt'>) =>
   cancelledAt === null ? status : 'CANCELLED';
 

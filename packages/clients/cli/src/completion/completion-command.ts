@@ -9,7 +9,7 @@ export function complete(program: Command, words: readonly string[]): string[] {
   return candidates.filter((candidate) => candidate.startsWith(last)).sort();
 }
 
-/** The innermost command that is named; what stands between is taken for options and arguments. */
+/** Returns the innermost command that the words name; other words are taken for options and arguments. */
 function findCommand(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words)

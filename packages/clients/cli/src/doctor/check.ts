@@ -21,7 +21,7 @@ const fine = (check: Finding['check'], message: string): Finding => ({
   advice: null,
 });
 
-/** Looks at what can be seen from outside, one thing after the other; ends where the next would need what is wrong. */
+/** Checks the service from outside, one check after the other; stops at a failure that the next check depends on. */
 export async function* runChecks(
   session: Session,
   serverTime: () => number | undefined,

@@ -19,8 +19,8 @@ const quietMs = 400;
 const lookAgainMs = 30_000;
 
 /**
- * Follows files until the signal is aborted: sends what is new or changed, deletes the documents of what has gone. The folders are read again
- * after each change that the system reports, as its reports may be incomplete.
+ * Follows files until the signal is aborted: sends new and changed files, deletes the documents of removed ones. Reads the folders
+ * again after each change that the operating system reports, because its reports may be incomplete.
  */
 export async function follow(
   session: Session,
@@ -46,7 +46,7 @@ export async function follow(
   }
 }
 
-/** The files that there are now. Rejects when a folder cannot be read, as what was in it is not gone then. */
+/** Lists the files that exist now. Rejects when a folder cannot be read: its files must not be taken for deleted. */
 export async function snapshot(roots: readonly Root[], signal: AbortSignal): Promise<Snapshot> {
   const files: Snapshot = new Map();
   for (const root of roots)
@@ -72,7 +72,7 @@ const isNews = (before: SourceFile | undefined, { bytes, changedAtMs }: SourceFi
   before?.bytes !== bytes || before.changedAtMs !== changedAtMs;
 
 interface Changes {
-  /** Resolves at the next change, or after so many milliseconds. */
+  /** Resolves at the next change, or after `withinMs` milliseconds. */
   next(withinMs: number): Promise<void>;
   /** Lets the next wait end at once. */
   again(): void;

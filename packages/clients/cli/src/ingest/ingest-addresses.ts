@@ -15,7 +15,7 @@ interface InputOptions extends UploadOptions {
   readonly metadata?: Metadata;
 }
 
-/** Sends what is piped in, as it comes, and reports what becomes of it. It cannot be read twice, so that it is not sent again. */
+/** Ingests standard input as it arrives, and reports the outcome. Cannot be retried, because the input cannot be read twice. */
 export async function ingestInput(
   { client, terminal, signal }: Session,
   reporter: Reporter,
@@ -68,7 +68,7 @@ interface Accepted {
 /** The API takes no more with one request. */
 const addressesAtOnce = 1_000;
 
-/** Ingests pages, sitemaps or websites, one run after the other, and reports what becomes of each document. */
+/** Ingests pages, sitemaps or websites, one run after the other, and reports the outcome of each document. */
 export async function ingestAddresses(
   session: Session,
   addresses: readonly string[],

@@ -7,7 +7,10 @@ import type { SourceFile } from './source-file.ts';
 import { trackDocuments } from './track-documents.ts';
 import { type UploadOptions, upload } from './upload.ts';
 
-/** Works on items as they come, so many at once. Takes no more after a failure, waits for what is under way, and rejects with the first. */
+/**
+ * Processes items with limited concurrency. After a failure takes no further items, waits for those in progress, and rejects with
+ * the first error.
+ */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   concurrency: number,
@@ -39,12 +42,12 @@ export interface IngestFilesOptions extends UploadOptions {
   readonly concurrency: number;
   /** Follows each to its end; otherwise its acceptance is its end. */
   readonly isAwaited: boolean;
-  /** Sends also what is unchanged. */
+  /** Sends unchanged files as well. */
   readonly isForced: boolean;
   readonly sentFiles: SentFiles;
 }
 
-/** Sends files that are new or changed, a few at once, and reports what becomes of each. */
+/** Sends new and changed files with limited concurrency, and reports the outcome of each. */
 export async function ingestFiles(
   { client, signal }: Session,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,

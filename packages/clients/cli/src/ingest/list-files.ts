@@ -4,7 +4,7 @@ import createIgnore, { type Ignore } from 'ignore';
 import { CliFailure, exitCodes } from '../cli-failure.ts';
 import { describeFile, type SourceFile } from './source-file.ts';
 
-/** Files of these names in any folder say what to leave out below it, as git has it: https://git-scm.com/docs/gitignore. */
+/** Names of ignore files, which list patterns to exclude below their folder, in the syntax of git: https://git-scm.com/docs/gitignore. */
 const ruleFiles = ['.gitignore', '.docfleetignore'];
 /** Patterns that are always ignored: hidden files, installed packages, and temporary files of editors and downloads. */
 const defaultRules = [
@@ -85,7 +85,7 @@ export interface Root {
   readonly hidden: boolean;
 }
 
-/** Looks at what was named; refuses what is not there. */
+/** Opens a root given on the command line; rejects if it does not exist. */
 export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'hidden'>): Promise<Root> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const message =
@@ -100,9 +100,8 @@ export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'h
 }
 
 /**
- * The files of a root, folder by folder, without those that rules leave out, links and empty files. A file or folder
- * whose name is not UTF-8 is one with the reason. Rejects when a folder cannot be read:
- * what is in it is not known then, which is not the same as gone.
+ * Lists the files of a root, folder by folder, without ignored files, links and empty files. A name that is not UTF-8 is listed with
+ * the reason. Rejects when a folder cannot be read: its files are unknown then, not deleted.
  */
 export async function* listFiles(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
   if (!root.isFolder) {

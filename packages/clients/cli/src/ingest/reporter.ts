@@ -2,16 +2,16 @@ import type { Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 import { type Counts, countsInWords, type Outcome, outcomeLine } from './outcome.ts';
 
-/** Shows what becomes of files: each as a line of JSON to programs, a bar and what went wrong to people. */
+/** Reports the progress of files: one line of JSON each for programs, a progress bar and the errors for people. */
 export interface Reporter {
   readonly counts: Counts;
-  /** There are so many, and so many of them were sent. */
+  /** Sets the total number of files, and the number of those already sent. */
   expect(total: number): void;
   sent(): void;
   ended(outcome: Outcome): Promise<void>;
   /** Says how far it came, and how the rest is done. */
   interrupted(): void;
-  /** Says in a line what there was, and returns how many failed. */
+  /** Prints a summary line, and returns the number of failures. */
   conclude(): Promise<number>;
 }
 

@@ -107,8 +107,8 @@ interface Sent extends Pick<SentFile, 'sha256' | 'documentId' | 'ingestJobRunId'
 const coarsestMs = 2_000;
 
 /**
- * Opens what is remembered in the user's cache. It is one for each service, namespace, tenant and prefix of ids. Where the cache cannot be
- * used, it says so once, and remembers until the command ends.
+ * Opens the record of sent files in the user's cache folder, one for each service, namespace, tenant and id prefix. If the cache
+ * cannot be used, warns once and keeps the record in memory until the command ends.
  */
 export function openSentFiles(session: Session, idPrefix: string | undefined): SentFiles {
   const { account, environment, printer } = session;
@@ -158,7 +158,7 @@ const optionsOf = ({ name }: SourceFile, { metadata, chunkConfig, ocrConfig, htm
 const settledAt = ({ changedAtMs }: SourceFile, readAtMs: number) =>
   Math.abs(readAtMs - changedAtMs) > coarsestMs ? changedAtMs : null;
 
-/** Of what is in a file now; undefined when it cannot be read, which sending it reports. */
+/** Hashes the current content of a file; undefined when it cannot be read, which sending it will report. */
 async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {

@@ -80,7 +80,7 @@ async function askOnce(options: TrackOptions, pending: Map<string, Outcome>): Pr
   return ended;
 }
 
-/** Undefined while it goes on. What is not found was deleted meanwhile. */
+/** Outcome of a document; undefined while it is in progress. A document that is not found was deleted meanwhile. */
 function outcomeOf(outcome: Outcome | undefined, document: Document | undefined): Outcome | undefined {
   if (!outcome) return undefined;
   if (!document) return { ...outcome, status: 'DELETED' };

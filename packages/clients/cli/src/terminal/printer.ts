@@ -6,7 +6,7 @@ import { visibleJson } from './visible-text.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** A column of a table: its name, and what it shows of an item. */
+/** Columns of a table: the name of each, and a function that returns its cell for an item. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => string | number | null | undefined>>;
 
 /** Prints the results of a command: tables and colors for people, JSON for programs. */
@@ -38,7 +38,7 @@ interface PrinterOptions {
 }
 
 const defaultWidth = 80;
-/** Widths of columns are found for so many rows at a time, so that a table without an end needs no memory. */
+/** Column widths are computed for this many rows at a time, so that a table of any length needs constant memory. */
 const rowsAtOnce = 100;
 
 export function createPrinter(terminal: Terminal, { json, isColorless }: PrinterOptions): Printer {

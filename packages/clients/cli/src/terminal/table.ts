@@ -18,8 +18,8 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /**
- * Rows as lines that fit the width; the widest columns are shortened first, and one that is called ID never does, as half an id is none. The first
- * row has the names of the columns. What is in the cells is made visible.
+ * Formats rows as lines that fit the width; shortens the widest columns first, but never a column named ID, because a truncated id
+ * is useless. The first row holds the column names. Control characters in cells are made visible.
  */
 export function tableLines(rows: readonly (readonly string[])[], width: number): string[] {
   const cells = rows.map((row) => row.map(visibleLine));

@@ -23,7 +23,10 @@ interface Receiver {
 /** More than any event has. */
 const maxBodyBytes = 1_000_000;
 
-/** Starts it on 127.0.0.1; `answer` returns the status of each response. What is no POST is refused before anything of it is read. */
+/**
+ * Starts the receiver on 127.0.0.1; `answer` returns the status of each response. Refuses other methods than POST before reading the
+ * body.
+ */
 async function startReceiver(
   port: number,
   answer: (request: ReceivedRequest) => Promise<number>,

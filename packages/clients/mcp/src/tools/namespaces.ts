@@ -51,11 +51,19 @@ const count = z.object({ status: z.string(), documents: z.int() });
 export const getNamespace = defineTool({
   name: 'get_namespace',
   title: 'Get a namespace',
-  description: 'Returns the configuration of a namespace, and how many documents of each status are in it.',
+  description:
+    'Returns the configuration of a namespace, how many documents of each status are in it, and how far a change of its model or vector store is.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({ namespaceId }),
-  output: z.object({ namespace: summary, documents: z.array(count) }),
+  output: z.object({
+    namespace: summary,
+    documents: z.array(count),
+    move: z
+      .string()
+      .nullable()
+      .describe('A change of model or vector store that is under way, in a sentence; null: there is none'),
+  }),
 
   async run({ namespaceId }, { client, request }) {
     const [found, counted] = await Promise.all([
@@ -70,7 +78,8 @@ export const getNamespace = defineTool({
       documents: totalCount,
     }));
     const counts = documents.map((each) => `${each.documents} ${each.status}`).join(', ') || 'none';
-    const data = { namespace: summaryOf(found.namespace), documents };
-    return { data, text: `${line(data.namespace)}\nDocuments: ${counts}` };
+    const move = found.move?.summary ?? null;
+    const data = { namespace: summaryOf(found.namespace), documents, move };
+    return { data, text: [line(data.namespace), `Documents: ${counts}`, ...(move ? [move] : [])].join('\n') };
   },
 });

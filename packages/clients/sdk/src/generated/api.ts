@@ -307,6 +307,40 @@ export type Timestamp = {
   readonly isoString: string;
 };
 
+export type NamespaceMove = {
+  /** PAUSED: its run was cancelled. INCOMPLETE: some documents failed. EMPTYING: all is moved, and what was before is removed */
+  readonly status: 'RUNNING' | 'PAUSED' | 'INCOMPLETE' | 'EMPTYING';
+  /** true: documents are embedded anew; false: vectors are copied to another vector store */
+  readonly reembeds: boolean;
+  /** What the namespace had before */
+  readonly previous: {
+    readonly vectorStorageConfig: {
+      readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
+      readonly url?: string;
+      readonly indexHost?: string;
+      readonly collection?: string;
+      readonly shardNumber?: number;
+      readonly replicationFactor?: number;
+    };
+    readonly embeddingModelConfig: {
+      readonly provider: EmbeddingProvider;
+      readonly model?: string;
+      readonly baseUrl?: string;
+      readonly dimensions?: number;
+    };
+  };
+  /** Its run; null when nothing is left but to empty */
+  readonly ingestJobRunId: string | null;
+  /** Documents that searches find */
+  readonly documents: number;
+  /** Those of them that are moved */
+  readonly moved: number;
+  /** Those that are not, and whose attempt in the run has failed */
+  readonly failed: number;
+  /** A sentence for people */
+  readonly summary: string;
+} | null;
+
 export const documentStatuses = [
   'BACKLOG',
   'QUEUED',
@@ -676,6 +710,10 @@ export type SourceFilter = {
   readonly modifiedAfter?: string;
   /** Changed at the source before this moment */
   readonly modifiedBefore?: string;
+  /** Accepted by docfleet at this moment or later, whatever its source says */
+  readonly createdAfter?: string;
+  /** Accepted by docfleet before this moment, whatever its source says */
+  readonly createdBefore?: string;
 };
 
 export type IncludeConfig = {
@@ -1841,6 +1879,8 @@ export const sourceFilterFields = [
   { name: 'urlPrefix', label: 'Address begins with', description: 'How the address at the source begins', isMoment: false },
   { name: 'modifiedAfter', label: 'Changed since', description: 'Changed at the source at this moment or later', isMoment: true },
   { name: 'modifiedBefore', label: 'Changed before', description: 'Changed at the source before this moment', isMoment: true },
+  { name: 'createdAfter', label: 'Added since', description: 'Accepted by docfleet at this moment or later, whatever its source says', isMoment: true },
+  { name: 'createdBefore', label: 'Added before', description: 'Accepted by docfleet before this moment, whatever its source says', isMoment: true },
 ] as const;
 
 export interface Operations {
@@ -1934,6 +1974,8 @@ export interface Operations {
     };
     readonly output: {
       readonly namespace: Namespace;
+      /** A change of model or vector store that is under way; null when there is none */
+      readonly move: NamespaceMove;
     };
   };
   /** Change the configurations of a namespace */
@@ -2022,6 +2064,8 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+      /** A change of model or vector store that is under way; null when there is none */
+      readonly move: NamespaceMove;
     };
   };
   /** See how vendors report the changes of a namespace’s connections */
@@ -2757,7 +2801,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {
@@ -2828,7 +2872,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {

@@ -22,7 +22,7 @@ export interface ShareColumns {
 export const readShares = ({ connections, counts }: ShareColumns): Shares =>
   new Map((connections ?? []).map((connectionId, index) => [connectionId, counts?.[index] ?? 0]));
 
-/** Counts what namespaces have in flight; costs no more for each than the window is wide. */
+/** Counts the documents in flight of namespaces; the cost for each is bounded by its window. */
 export async function readLoads(
   database: DatabaseSession,
   namespaceIds: readonly string[],

@@ -68,7 +68,7 @@ export async function recordContext(
   return (await readContexts(database, id, [key])).get(key) ?? context;
 }
 
-/** A text that is removed and written again within so many revisions costs no second sentence. */
+/** Revisions for which the sentence of a removed text is kept: writing the text again within them costs no second sentence. */
 const keptRevisions = 10;
 
 /** Deletes sentences of chunks that none of a document's last contents has. */

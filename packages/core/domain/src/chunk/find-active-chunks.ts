@@ -58,8 +58,8 @@ const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Pri
     AND ${metadataHolds(filter ?? [])} AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
 
 /**
- * Returns the chunks of these vectors that belong to the visible content of a live document whose row matches the filter. The store may
- * still hold other vectors, and what it filters by follows the row with a delay.
+ * Returns the chunks of these vectors that belong to the visible content of a live document whose row matches the filter. The store
+ * may still hold outdated vectors, and its own filter follows changes of rows with a delay.
  */
 export async function findActiveChunks(
   database: Database,
@@ -86,7 +86,7 @@ export async function findActiveChunks(
   return chunks;
 }
 
-/** Which of the documents that a search sees are listed: those behind an id, up to so many. */
+/** Page of the documents that a search sees: those after an id, up to a limit. */
 export interface DocumentPage {
   readonly after: string | undefined;
   readonly limit: number;

@@ -15,8 +15,8 @@ interface Authorization {
 }
 
 /**
- * Makes a connection active with the tokens of a consent, or with what was entered in its place; undefined when it is gone.
- * Another account may have consented, or to other pages: the next sync lists all of it.
+ * Activates a connection with the tokens of a consent, or with credentials that replace one; undefined when the connection is gone.
+ * The account or its selection may differ from the previous one, so the next sync lists everything.
  */
 export async function activateConnection(
   database: Database,

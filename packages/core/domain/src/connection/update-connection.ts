@@ -10,7 +10,7 @@ export interface ConnectionChanges {
   readonly siteId?: string | null | undefined;
 }
 
-/** Changes what is given and leaves the rest; undefined when the connection is gone meanwhile. */
+/** Changes the given fields and leaves the others; undefined when the connection is gone meanwhile. */
 export async function updateConnection(
   database: Database,
   actor: Actor,

@@ -12,7 +12,7 @@ export { type CountDifference, correctCounts, findWrongCounts } from './document
 export { type ExpiredChannels, findExpiredChannels } from './expired-channels.ts';
 export { compareFiles, digestNeededFiles, type ListedFile, readNeededFiles } from './file-rows.ts';
 export { findByBucket } from './find-by-bucket.ts';
-export { findExistingDocuments, findKnownPlaces } from './known-places.ts';
+export { findExistingDocuments, findIngestedNamespaces, findKnownPlaces } from './known-places.ts';
 export { requestCleaning, requestContent, requestMaintenance, requestWork } from './request-again.ts';
 export { correctRun, findWrongRuns, type RunDiscrepancy } from './run-counts.ts';
 export { findStuckDocuments, type StuckDocument } from './stuck-documents.ts';

@@ -16,6 +16,17 @@ export async function findKnownPlaces(
   return new Map(rows.map(({ id, generations }) => [id, new Set(generations)]));
 }
 
+/** Returns those of the namespaces, also of deleted ones, into which this database has ingested: their activity outlives them. */
+export async function findIngestedNamespaces(
+  database: Database,
+  namespaceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT asked.id FROM unnest(${namespaceIds}::uuid[]) AS asked(id)
+    WHERE EXISTS (SELECT 1 FROM activity_counts WHERE "namespaceId" = asked.id)`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns those of the ids that are documents of a namespace, including documents that are being deleted. */
 export async function findExistingDocuments(
   database: Database,

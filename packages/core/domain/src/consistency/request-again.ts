@@ -31,7 +31,7 @@ export async function requestWork(
   await writeJobs(database, [job]);
 }
 
-/** Requests a round of maintenance of a namespace's stores, which removes what deletions have left in their files. */
+/** Requests a maintenance of a namespace's stores, which removes deleted data from their files. */
 export const requestMaintenance = (database: Database, namespaceId: string): Promise<unknown> =>
   writeJobs(database, [createOutboxJob(maintainVectorStore, { namespaceId })]);
 

@@ -107,7 +107,7 @@ export async function recordVisits(
       AND crawl_pages."ingestJobRunId" = ${ingestJobRunId}::uuid`;
 }
 
-/** Puts a page that could not be read now at the end of the frontier, to be visited after so many milliseconds. */
+/** Moves a page that could not be read to the end of the frontier, to be visited after a delay in milliseconds. */
 export async function postponePage(
   database: Database,
   { ingestJobId, ingestJobRunId }: Crawl,
@@ -119,7 +119,7 @@ export async function postponePage(
     WHERE "ingestJobId" = ${ingestJobId}::uuid AND "urlHash" = ${hashOf(url)} AND "ingestJobRunId" = ${ingestJobRunId}::uuid`;
 }
 
-/** Counts what a crawl has met and what is before it. */
+/** Counts the visited and the remaining pages of a crawl. */
 export async function readCrawlProgress(
   database: Database,
   { ingestJobRunId }: Crawl,

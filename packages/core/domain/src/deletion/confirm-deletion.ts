@@ -26,7 +26,7 @@ export async function isDeletionConfirmed(database: Database, run: SourceRun): P
   return deletionState.nullish().parse(deletion)?.isConfirmed ?? false;
 }
 
-/** Ends earlier runs of the same job that wait for a confirmation: the newer one finds by itself what is missing. */
+/** Closes earlier runs of the same job that wait for a confirmation, because the newer run detects the missing documents itself. */
 export async function closeUnconfirmed(database: Database, run: SourceRun): Promise<void> {
   const waiting = await database.ingestJobRun.findMany({
     where: { ingestJobId: run.ingestJobId, listing: 'CONFIRMATION', id: { lt: run.id } },

@@ -20,7 +20,7 @@ interface Gone {
   readonly reason: string;
 }
 
-/** Keeps in the account of a run what it deletes. */
+/** Records the deletions of a run in its report. */
 async function noteDeleted(
   session: DatabaseSession,
   run: SourceRun,

@@ -41,8 +41,8 @@ export interface EndedListing {
    */
   readonly lookUp?: (() => Promise<boolean>) | undefined;
   /**
-   * True where a source may leave out on purpose what is still there, as a site does with its pages: then a look-up keeps what is there
-   * as long as its deletion was not confirmed, and proves nothing in place of the listing.
+   * Whether a source may leave out items that still exist, as a site does with its pages: a look-up then keeps items that exist as
+   * long as their deletion was not confirmed, and proves nothing in place of the listing.
    */
   readonly mayLeaveOut?: boolean;
   readonly dispatch: (jobs: readonly OutboxJob[]) => void;
@@ -57,7 +57,7 @@ const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): b
 const isPlausible = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
   missing <= limits.documents && missing * 100 <= documents * limits.percent;
 
-/** Tests whether so much may be deleted without a confirmation. What nothing but lists shows to be gone counts together for a week. */
+/** Tests whether a number of deletions is allowed without a confirmation. Deletions proven by listings alone count together for a week. */
 async function isWithin(
   database: Database,
   { run, limits, isLookedUp }: { run: SourceRun; limits: DeletionLimits; isLookedUp: boolean },

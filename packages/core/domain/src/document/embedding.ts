@@ -29,8 +29,8 @@ const extension = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * A document's name as words, such as "travel policy" for `travel-policy.pdf`; undefined for a name that means nothing, such as a number or
- * an address. It stands above each chunk in what is embedded, at most 120 characters of it.
+ * Returns a document's name as words, such as "travel policy" for `travel-policy.pdf`; undefined for a name without meaning, such as
+ * a number or an address. Each chunk is embedded with it, cut to 120 characters.
  */
 export function titleOfDocument(name: string | null): string | undefined {
   if (name === null || address.test(name)) return undefined;

@@ -29,12 +29,9 @@ const operators = {
   before: (column: Prisma.Sql, value: unknown) => Prisma.sql`${column} < ${value}::timestamptz`,
 };
 
-interface DocumentField {
+interface FilteredField {
   readonly column: keyof DocumentModel;
   readonly type: FieldType;
-  /** Description and examples of the field in responses. */
-  readonly description: string;
-  readonly examples: readonly string[];
   /** Filters by the field, named as in requests; `label` is the name for users. */
   readonly filters: Readonly<
     Record<
@@ -47,6 +44,12 @@ interface DocumentField {
       }
     >
   >;
+}
+
+interface DocumentField extends FilteredField {
+  /** Description and examples of the field in responses. */
+  readonly description: string;
+  readonly examples: readonly string[];
 }
 
 /**
@@ -90,12 +93,32 @@ export const documentFields = {
   },
 } as const satisfies Record<string, DocumentField>;
 
+/** The moment at which docfleet accepted a document: no field of its source, but filtered by with them, so that each client shows one list. */
+const acceptance = {
+  column: 'createdAt',
+  type: 'time',
+  filters: {
+    createdAfter: {
+      label: 'Added since',
+      operator: 'from',
+      description: 'Accepted by docfleet at this moment or later, whatever its source says',
+      examples: [],
+    },
+    createdBefore: {
+      label: 'Added before',
+      operator: 'before',
+      description: 'Accepted by docfleet before this moment, whatever its source says',
+      examples: [],
+    },
+  },
+} as const satisfies FilteredField;
+
 type Fields = typeof documentFields;
 export type FieldName = keyof Fields;
 /** Value of a field type. */
 type ValueOf<Type extends FieldType> = NonNullable<ReturnType<(typeof fieldTypes)[Type]['read']>>;
 
-/** Values of the fields of a document at its source. A missing one keeps what is stored. */
+/** Values of the source fields of a document. A missing value keeps the stored one. */
 export type SourceValues = {
   readonly [Name in FieldName]?: ValueOf<Fields[Name]['type']> | null | undefined;
 };
@@ -103,26 +126,30 @@ export type SourceValues = {
 /** Columns of the fields in a row of `documents`. */
 export type SourceColumns = Pick<DocumentModel, Fields[FieldName]['column']>;
 
+type Filtered = Fields & { readonly createdAt: typeof acceptance };
+
 /** Name and type of the value of each filter. */
 type FilterEntry = {
-  [Name in FieldName]: {
-    [Filter in keyof Fields[Name]['filters']]: [Filter, ValueOf<Fields[Name]['type']>];
-  }[keyof Fields[Name]['filters']];
-}[FieldName];
+  [Name in keyof Filtered]: {
+    [Filter in keyof Filtered[Name]['filters']]: [Filter, ValueOf<Filtered[Name]['type']>];
+  }[keyof Filtered[Name]['filters']];
+}[keyof Filtered];
 
-/** Conditions on the fields of a document's source, as the vendor reported them; documents that lack a field do not match. */
+/** Conditions on the fields of a document's source, as the vendor reported them, and on when it was accepted; documents that lack a field do not match. */
 export type SourceFilter = { readonly [Entry in FilterEntry as Entry[0]]?: Entry[1] | undefined };
 
 const fields = Object.entries(documentFields) as [FieldName, DocumentField][];
 
 /** Filters by the fields, with the types of their values. */
-export const sourceFilters = fields.flatMap(([, { column, type, filters }]) =>
-  Object.entries(filters).map(([name, filter]) => ({
-    name: name as keyof SourceFilter,
-    column,
-    type,
-    ...filter,
-  })),
+export const sourceFilters = [...fields, ['createdAt', acceptance as FilteredField] as const].flatMap(
+  ([field, { column, type, filters }]) =>
+    Object.entries(filters).map(([name, filter]) => ({
+      field,
+      name: name as keyof SourceFilter,
+      column,
+      type,
+      ...filter,
+    })),
 );
 
 const quoted = (column: string) => Prisma.raw(`documents."${column}"`);
@@ -136,7 +163,7 @@ export const sourceConditions = (filter: SourceFilter): Prisma.Sql[] =>
 /** Columns of the fields, for a SELECT from `documents`. */
 export const sourceColumns = Prisma.join(fields.map(([, { column }]) => quoted(column)));
 
-/** Columns of the fields, for rows of items; a null keeps what is stored. */
+/** Columns of the source fields for rows of items; a null keeps the stored value. */
 export const sourceColumnsOf = <Item>(valuesOf: (item: Item) => SourceValues | undefined): Column<Item>[] =>
   fields.map(([field, { column, type }]) => ({
     name: column,

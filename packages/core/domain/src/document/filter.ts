@@ -120,7 +120,7 @@ function metadataClause(clause: MetadataClause): Prisma.Sql {
 export const metadataHolds = (filter: MetadataFilter): Prisma.Sql =>
   filter.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(filter.map(metadataClause), ' AND ')})`;
 
-/** Conditions on what documents are counted by, of `documents` or `document_counts`; unknown values match nothing. */
+/** SQL conditions on the attributes by which documents are counted, for `documents` or `document_counts`; unknown values match nothing. */
 export function kindConditions({
   namespaceId,
   tenantId,

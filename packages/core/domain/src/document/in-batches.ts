@@ -50,7 +50,10 @@ async function count(session: DatabaseSession, filter: DocumentFilter, until: st
   return row?.count ?? 0;
 }
 
-/** The newest that matches now: what is ingested while a change runs is none of its business, or it might never end. */
+/**
+ * Returns the newest document that matches now: documents ingested while a change runs are not part of it, because the change might
+ * never end otherwise.
+ */
 async function findLast(database: Database, filter: DocumentFilter): Promise<string | undefined> {
   const [row] = await database.$queryRaw<{ id: string }[]>`
     SELECT documents.id FROM documents WHERE ${documentCondition(filter)} ORDER BY documents.id DESC LIMIT 1`;

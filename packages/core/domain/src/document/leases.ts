@@ -13,7 +13,7 @@ export interface LeaseKeeper {
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
-  /** Renews all claims now, and aborts what was lost; it is done every 3 s by itself. */
+  /** Renews all claims now, and aborts the lost ones; also runs by itself every 3 s. */
   renew(): Promise<void>;
   close(): void;
 }
@@ -55,8 +55,9 @@ interface Holding {
 }
 
 /**
- * Opens a lease keeper; its timer runs while it holds leases. A worker whose work is no longer wanted is aborted, and its lease renewed until
- * it has stopped, for `stopWithinMs` at most: what it is just writing must not arrive after a purge or a newer worker has looked.
+ * Opens a lease keeper; its timer runs while it holds leases. A worker whose work is no longer wanted is aborted, and its lease
+ * renewed until it has stopped, for `stopWithinMs` at most: a write in progress must not arrive after a purge or a newer worker has
+ * looked.
  */
 export function createLeaseKeeper(
   database: Database,

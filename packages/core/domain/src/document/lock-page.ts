@@ -38,7 +38,7 @@ export const lockedColumns = Prisma.raw(
     .join(', '),
 );
 
-/** The next documents that match, in order of id, locked so that what is decided about them stays true until they are changed. */
+/** Locks the next matching documents in order of id, so that decisions about them stay true until they are changed. */
 export const lockPage = (
   session: DatabaseSession,
   filter: DocumentFilter,

@@ -8,7 +8,7 @@ import { recordCleaning } from './cleanings.ts';
 const disowned = 0;
 
 export interface Disowned {
-  /** The document is deleted and no cleaning will follow: the writer has to delete what it wrote. */
+  /** Whether the writer has to remove its own vectors, because the document is deleted and no cleanup will follow. */
   readonly removeNow: boolean;
   readonly jobs: readonly OutboxJob[];
 }

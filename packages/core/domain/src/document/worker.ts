@@ -7,7 +7,7 @@ import { type ClaimedDocument, claimDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
 import { releaseDocument } from './release.ts';
 
-/** A document that was in flight at so many crashes is suspected of causing them, and is worked on alone from then on. */
+/** Crashes with a document in flight after which it is suspected of causing them, and processed alone. */
 const suspectedAfterCrashes = 2;
 /**
  * Backoff of a suspect before each attempt alone, in milliseconds. Workers that something else kills repeatedly for minutes do not count

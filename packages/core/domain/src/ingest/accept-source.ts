@@ -8,7 +8,7 @@ import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { sealHeaders } from './seal-headers.ts';
 import { sourceJob } from './source-queue.ts';
 
-/** A source as a client names it: what is in it is found out by reading it. */
+/** Source as a client names it, before it has been read. */
 export interface IncomingSource {
   readonly organizationId: string;
   readonly namespaceId: string;

@@ -34,8 +34,9 @@ const toSigned = (termId: number) => termId | 0;
 const toUnsigned = (stored: number) => stored >>> 0;
 
 /**
- * Puts chunks into their slots of the sample; what had a slot before leaves it. Documents are locked against their purge until the sample is
- * written, because it would not see the sample; those that are purged, or locked by others, are left out, so that this never waits for them.
+ * Puts chunks into their slots of the sample, replacing earlier ones. Locks documents against their purge until the sample is
+ * written, because a purge would not see it; leaves out documents that are purged, or locked by others, so that it never waits for
+ * them.
  */
 export async function sampleChunks(
   database: DatabaseSession,
@@ -86,7 +87,7 @@ export async function readKeywordStatistics(
 /** Writes sampled chunks in the background: what a crash loses of them is only a sample. */
 export interface ChunkSampler {
   add(chunks: readonly SampledChunk[]): void;
-  /** Writes what is left. */
+  /** Writes the remaining entries. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { createVault, type Vault } from '@docfleet/secrets';
 
 export interface MasterKeys {
   readonly masterKey: string;
-  /** Previous master keys, which still open what they have sealed. */
+  /** Previous master keys, which can still open values sealed with them. */
   readonly otherMasterKeys: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const refusal =
 /** The associated data of a fleet secret. */
 const fleetSecretSealName = (name: string) => `fleet-secret/${name}`;
 
-/** Opens what is stored; throws a sentence for the operator when the keys are not those that it was sealed with. */
+/** Opens a sealed value; throws a sentence for the operator when no key opens it. */
 function openOrRefuse(vault: Vault, sealed: Uint8Array, place: string): string {
   try {
     return vault.open(sealed, place);

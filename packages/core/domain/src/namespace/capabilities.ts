@@ -38,7 +38,7 @@ export function capabilitiesOf(
   );
 }
 
-/** Stores what was found out about the server of one configuration, in place of what was known of it. */
+/** Stores the capabilities found for the server of one configuration, in place of earlier ones. */
 export async function recordCapabilities(
   database: Database,
   namespaceId: string,

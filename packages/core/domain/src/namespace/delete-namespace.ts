@@ -4,7 +4,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { deletingContexts } from '../chunk/contexts.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 
-/** A claim that saw the namespace alive is visible after so long. */
+/** Time after which a claim that saw the namespace alive is visible to others. */
 const settleMs = 2_000;
 
 /**

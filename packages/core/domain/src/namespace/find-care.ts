@@ -16,8 +16,8 @@ export async function findReembeddingNamespaces(database: Database): Promise<Out
 }
 
 /**
- * Returns jobs for the next namespaces after one, in the order of their ids, and the id to go on after; undefined when these were the last. What
- * deletions have left in the files of a store is found by looking, not by what changed lately.
+ * Returns jobs for the next namespaces in the order of their ids, and the id to continue after; undefined when these were the last.
+ * Visits all namespaces, because changes do not show whether a store's files hold deleted data.
  */
 export async function findNextNamespaces(
   database: Database,

@@ -45,8 +45,11 @@ export {
   deletePreviousGeneration,
   endReembedding,
   findReembedding,
+  moveStatuses,
+  type NamespaceMove,
   queueReembedding,
   type Reembedding,
+  readMove,
   readReembeddingProgress,
 } from './reembedding.ts';
 export { movesVectors, type UpdatedNamespace, updateNamespace } from './update-namespace.ts';

@@ -4,6 +4,7 @@ import { stageJob } from '../document/stage-queue.ts';
 import { endedStatuses } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import { endedRunStatuses } from '../run/ended-runs.ts';
+import { type NamespaceConfigs, parseConfigs } from './configs.ts';
 
 /** A namespace between two generations of its model and store. */
 export interface Reembedding {
@@ -39,7 +40,7 @@ export const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXI
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;
 
-/** A condition for a run that was cancelled: what it has not listed waits for the next one. */
+/** SQL condition for a canceled run: documents that it has not listed wait for the next run. */
 export const isCancelled = ({ ingestJobRunId }: Reembedding) => Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_job_runs run WHERE run.id = ${ingestJobRunId}::uuid AND run."cancelledAt" IS NOT NULL)`;
 
@@ -117,6 +118,73 @@ export async function readReembeddingProgress(
       NOT ${isCancelled(reembedding)} AND EXISTS (
         SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}) AS unlisted`;
   return progress;
+}
+
+/** Stages of a move: the last one begins when all documents are moved. */
+export const moveStatuses = ['RUNNING', 'PAUSED', 'INCOMPLETE', 'EMPTYING'] as const;
+
+/** A change of a namespace's model or vector store that is not done, with its documents that searches have found since before it. */
+export interface NamespaceMove {
+  readonly status: (typeof moveStatuses)[number];
+  /** The configurations that vectors depended on before, without secrets. */
+  readonly previousConfigs: NamespaceConfigs;
+  /** Null when only the previous vectors are left to purge. */
+  readonly ingestJobRunId: string | null;
+  readonly documents: number;
+  readonly moved: number;
+  /** Documents among those that are not moved whose attempt in the run has failed. */
+  readonly failed: number;
+}
+
+/** Counts the documents of a move that a tenant may see: all, those that are moved, and those that are not and have failed. */
+async function countMoved(
+  database: Database,
+  { namespaceId, generation, ingestJobRunId }: Reembedding,
+  tenantId: string | undefined,
+): Promise<Pick<NamespaceMove, 'documents' | 'moved' | 'failed'>> {
+  const [counts] = await database.$queryRaw<[Pick<NamespaceMove, 'documents' | 'moved' | 'failed'>]>`
+    SELECT count(*)::int AS documents, (count(*) FILTER (WHERE generation = ${generation}))::int AS moved,
+      (count(*) FILTER (WHERE generation < ${generation} AND EXISTS (
+        SELECT 1 FROM ingest_job_run_documents item
+        WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id AND outcome = 'FAILED')))::int AS failed
+    FROM documents WHERE "namespaceId" = ${namespaceId}::uuid AND generation IS NOT NULL AND "liveKey" IS NOT NULL
+      AND (${tenantId ?? null}::text IS NULL OR "tenantId" = ${tenantId ?? null})`;
+  return counts;
+}
+
+async function moveStatus(
+  database: Database,
+  reembedding: Reembedding,
+): Promise<(typeof moveStatuses)[number]> {
+  const { ingestJobRunId } = reembedding;
+  if (ingestJobRunId === null) return 'EMPTYING';
+  const [{ isLeft, isPaused }] = await database.$queryRaw<[{ isLeft: boolean; isPaused: boolean }]>`
+    SELECT EXISTS (SELECT 1 FROM documents WHERE ${inPreviousGeneration(reembedding)}) AS "isLeft",
+      ${isCancelled(reembedding)} AS "isPaused"`;
+  if (!isLeft) return 'EMPTYING';
+  if (isPaused) return 'PAUSED';
+  const { underWay, unlisted } = await readReembeddingProgress(database, reembedding);
+  return underWay > 0 || unlisted ? 'RUNNING' : 'INCOMPLETE';
+}
+
+/** Returns the change of model or vector store that a namespace is in; undefined when there is none. Counts are those of the tenant, if there is one. */
+export async function readMove(
+  database: Database,
+  { namespaceId, tenantId }: { readonly namespaceId: string; readonly tenantId: string | undefined },
+): Promise<NamespaceMove | undefined> {
+  const row = await database.namespace.findUnique({
+    where: { id: namespaceId, status: 'ACTIVE', previousConfigs: { not: Prisma.AnyNull } },
+    select: { version: true, generation: true, reembeddingRunId: true, previousConfigs: true },
+  });
+  if (!row || row.previousConfigs === null) return undefined;
+  const { version, generation, reembeddingRunId: ingestJobRunId } = row;
+  const reembedding = { namespaceId, version, generation, ingestJobRunId };
+  return {
+    status: await moveStatus(database, reembedding),
+    previousConfigs: parseConfigs(row.previousConfigs),
+    ingestJobRunId,
+    ...(await countMoved(database, reembedding, tenantId)),
+  };
 }
 
 /** Closes the listings of the namespace's re-embedding runs; that of the current run only when nothing is unlisted. */

@@ -132,8 +132,9 @@ async function startGeneration(
 }
 
 /**
- * Determines the effect of a configuration change on the vectors of a locked namespace. Rejects with NAMESPACE_CONFLICT when they would
- * be lost without `reembed`, or while an earlier change is in progress. During one, `reembed` without such a change retries what failed.
+ * Determines the effect of a configuration change on the vectors of a locked namespace. Rejects with NAMESPACE_CONFLICT if they
+ * would be lost without `reembed`, or while an earlier change is in progress. During one, `reembed` without such a change retries
+ * the failed documents.
  */
 async function changeGeneration(
   session: DatabaseSession,

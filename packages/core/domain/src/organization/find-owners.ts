@@ -19,7 +19,7 @@ interface Found {
   readonly namespaceId: string | null;
 }
 
-/** An owner never changes: what is remembered stays true. */
+/** Entries remembered; they never become stale, because an owner never changes. */
 const maxRemembered = 20_000;
 
 const readKind = (database: DatabaseSession, kind: Owned['kind'], ids: readonly string[]) =>

@@ -24,13 +24,16 @@ interface DocumentPlace {
 export interface Reservation {
   /** Adds to the reservation; rejects with QUOTA_EXCEEDED, and adds nothing, when a quota would be exceeded. */
   add(more: Partial<Stored>): Promise<void>;
-  /** Ends the reservation: what was stored is in the database now. */
+  /** Ends the reservation, because the stored amounts are in the database now. */
   end(): void;
 }
 
 /** Limits what organizations, namespaces and tenants store. */
 export interface Quotas {
-  /** Opens a reservation for work on a document. Processes do not know each other's: together they may exceed a quota by what is in work. */
+  /**
+   * Opens a reservation for work on a document. Processes do not see each other's reservations: together they may exceed a quota by
+   * the amount in progress.
+   */
   reserve(place: DocumentPlace): Reservation;
   /** Rejects with QUOTA_EXCEEDED when a quota would be exceeded by this. */
   require(place: DocumentPlace, more: Partial<Stored>): Promise<void>;

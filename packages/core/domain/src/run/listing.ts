@@ -45,7 +45,7 @@ async function findQuiet(database: Database, listing: IngestJobRunListing, quiet
     ORDER BY run."updatedAt" LIMIT ${maxAtOnce}`;
 }
 
-/** Closes runs whose request died while it added documents, so that they complete with what they have. */
+/** Closes runs whose request died while it added documents, so that they complete with the documents added. */
 export async function closeAbandonedRuns(database: Database): Promise<void> {
   const runs = await findQuiet(database, 'REQUEST', abandonedAfterMs);
   await closeListing(

@@ -7,7 +7,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** A site can make up endlessly many: so many are listed in the account of a run. */
+/** Addresses listed in the report of a run; a site can generate any number of them. */
 export const maxLeftOutAddresses = 10_000;
 const maxIdLength = 2_048;
 

@@ -21,7 +21,7 @@ export interface RenewalContext extends EndpointContext {
   readonly database: Database;
   readonly vault: Vault;
   readonly overrides?: OAuthOverrides;
-  /** Requests a token with what was entered in place of a consent; undefined where what was entered is the token. */
+  /** Requests a token for credentials that replace a consent; undefined where the credentials are the token. */
   readonly requestToken?: (
     entered: Pick<AuthorizedConnection, 'connector' | 'settings'> & { readonly secret: string },
   ) => Promise<IssuedToken> | undefined;
@@ -37,14 +37,14 @@ export interface IssuedToken {
 
 const again = 'authorize the connection again';
 
-/** The tokens of a connection without a consent: what was entered takes the place of the refresh token. */
+/** Tokens of a connection without a consent: the entered credential takes the place of the refresh token. */
 export const tokensOf = (secret: string, issued: IssuedToken): ConnectionTokens => ({
   ...issued,
   refreshToken: secret,
   refreshTokenExpiresAt: null,
 });
 
-/** Another token for what was entered, once the connection's row is locked. */
+/** Requests another token for the entered credentials, once the connection's row is locked. */
 async function requestAgain(
   { connector, settings, tokens: { refreshToken: secret } }: AuthorizedConnection,
   requestToken: RenewalContext['requestToken'],

@@ -4,7 +4,7 @@ import type { ChatMessage } from '@docfleet/chat';
 /** The most tokens of a sentence of context; the sizes of chunks leave room for it. */
 export const contextTokens = 100;
 
-/** The beginning of the document, and what stands before the chunk, in characters. */
+/** Characters of the document's beginning, and of the text before the chunk, that the model is given. */
 const openingLength = 2_000;
 const precedingLength = 1_000;
 

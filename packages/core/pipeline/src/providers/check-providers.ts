@@ -43,8 +43,8 @@ function isOurs(cause: unknown): boolean {
 }
 
 /**
- * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected or waited
- * for, nothing when all is well. Rejects with SERVICE_UNAVAILABLE when a disk of ours is full.
+ * Tests the model, both stores and the scraper (or those of `only`) as the service will use them; returns the errors to correct or
+ * to wait for, nothing if all work. Rejects with SERVICE_UNAVAILABLE when a disk of the service itself is full.
  */
 export async function checkProviders(
   { configs, embedder, current, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
@@ -76,7 +76,7 @@ export async function checkProviders(
   );
 }
 
-/** Finds out what the servers of the models take, or of those of `only`; what they leave open is found out in use. Never rejects. */
+/** Detects the capabilities of the models' servers, or of those of `only`; those left open are detected in use. Never rejects. */
 export async function probeProviders(
   { configs, embedder, reranker }: NamespaceProviders,
   only?: readonly string[],

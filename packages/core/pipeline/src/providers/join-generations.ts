@@ -44,8 +44,8 @@ async function readAllVectors(
 }
 
 /**
- * The stores of all generations that a namespace still has, the newest first, as one: a vector's id says where it lies, so that
- * code that changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone.
+ * Joins the stores of all generations that a namespace still has, newest first, into one: the id of a vector names its generation,
+ * so that code that changes or removes vectors need not know of generations. Vectors of a removed generation count as removed.
  */
 export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGeneration): StoredVectors {
   const places = [newest, previous];

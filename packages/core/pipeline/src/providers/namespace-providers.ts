@@ -177,7 +177,7 @@ function openReranking(
   return observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, context));
 }
 
-/** Opens what configurations name; parses them, so that a wrong one rejects here. */
+/** Opens the providers that configurations name; parses them, so that an invalid one rejects here. */
 export function openProviders(
   { id: namespaceId, configs, generation, previousConfigs, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
@@ -212,7 +212,7 @@ export function openProviders(
   };
 }
 
-/** Lets go of what was opened. */
+/** Closes the opened providers. */
 export async function closeProviders({ vectorStore, fileStore }: NamespaceProviders): Promise<void> {
   fileStore.close();
   await vectorStore.close();

@@ -13,13 +13,13 @@ import {
 
 /** The providers of all namespaces that a process works for, each opened once for a version of its configuration. */
 export interface NamespaceProviderCache {
-  /** Opens what was configured at this version or later; rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
+  /** Opens the configuration of this version or a later one; rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
   open(namespaceId: string, version: number): Promise<NamespaceProviders>;
   close(): Promise<void>;
 }
 
 const maxOpen = 200;
-/** Work in flight keeps the providers it began with for at least so long after they were replaced. */
+/** Time for which replaced providers stay open for the work that began with them. */
 const retireAfterMs = 120_000;
 
 /** Opens a cache for one process. */
@@ -35,7 +35,7 @@ export function createNamespaceProviderCache(
   });
   const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();
 
-  /** Nothing waits for it: what is not stored is found out again. */
+  /** Runs in the background: capabilities that are not stored are detected again. */
   const onLearned: ProviderSettings['onLearned'] = (namespaceId, found) =>
     void recordCapabilities(database, namespaceId, found).catch((error: unknown) =>
       logger.warn({ error, namespaceId }, 'what a server of models takes could not be stored'),

@@ -6,7 +6,7 @@ import type { Logger } from '@docfleet/runtime/logging';
 import type { NamespaceProviders } from './namespace-providers.ts';
 
 const withdrawTimeoutMs = 10_000;
-/** No other job removes what is left of a deleted document, so that an unavailable store is retried. */
+/** Delays of the retries; many, because no other job removes the vectors of a deleted document. */
 const retryAfterMs = [0, 0, 1_000, 5_000, 15_000];
 
 interface Writer {
@@ -34,9 +34,9 @@ async function withdrawOnce(
 }
 
 /**
- * For a worker that failed after it began to write: if the document was taken away meanwhile, what was written is handed to the worker that
- * holds it, or removed where it has been deleted. `vectorIds` are those written since the document was last known to be held. A
- * failure of its own is only logged, as the work has failed for another reason.
+ * Withdraws the writes of a failed worker: if the document was taken over meanwhile, hands them to the worker that holds it; if it
+ * was deleted, removes them. `vectorIds` are those written since the document was last known to be held. A failure here is only
+ * logged, as the work has already failed for another reason.
  */
 export async function withdrawWritten(
   writer: Writer,

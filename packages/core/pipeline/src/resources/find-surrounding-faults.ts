@@ -32,8 +32,8 @@ async function findReadableFaults(directory: string): Promise<string[]> {
 }
 
 /**
- * Returns what is wrong with PostgreSQL, Redis, the data folder and the public address, one sentence each with the remedy; of Redis and of
- * the public address only where they are set. `installation` is what the fleet has marked its Redis with.
+ * Returns the faults of PostgreSQL, Redis, the data folder and the public address, one sentence each with the remedy; Redis and the
+ * public address are checked only if set. `installation` is the mark that the fleet has set in its Redis.
  */
 export async function findSurroundingFaults(
   database: Database,

@@ -58,7 +58,10 @@ const askCache = async ({ ownCache }: Opened) =>
 
 const askDisk = async ({ disk }: Opened) => ((await disk.isFull()) ? { impaired: 'full' } : undefined);
 
-/** Returns the checks of a process, each of what has been opened when it is asked; `hasCache` adds that of the cache's own Redis. */
+/**
+ * Returns the readiness checks of a process; each evaluates the resources that are open when it is called. `hasCache` adds a check
+ * of the cache's own Redis.
+ */
 export function readinessOf(opened: () => Opened, hasCache: boolean): Readiness {
   return {
     database: () => askDatabase(opened()),

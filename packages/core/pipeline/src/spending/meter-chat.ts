@@ -13,8 +13,9 @@ export interface Spending {
 }
 
 /**
- * The model, each of whose requests is counted for a namespace, also one that is broken off: vendors bill what they have read, and callers who
- * leave before the first part would otherwise read for nothing. Before a request, rejects with SPENDING_LIMIT_REACHED once the namespace's limit is reached; requests that run side by side may exceed it by what they use.
+ * Wraps the model so that each request is counted for a namespace, including canceled ones: vendors bill the tokens they have read,
+ * and a caller who leaves before the first part would otherwise read for free. Rejects with SPENDING_LIMIT_REACHED before a request
+ * once the namespace's limit is reached; concurrent requests may exceed the limit by their own use.
  */
 export function meterChat(
   chat: ChatModel,

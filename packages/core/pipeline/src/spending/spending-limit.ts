@@ -35,7 +35,10 @@ const reached = (message: string) =>
     details: { setting: 'spendingLimitConfig', retryAfterMs },
   });
 
-/** Throws SPENDING_LIMIT_REACHED when a namespace has used this month what it may, PROVIDER_REJECTED when what a model costs is not known. */
+/**
+ * Throws SPENDING_LIMIT_REACHED when a namespace has reached its limit of this month, PROVIDER_REJECTED when the price of a model is
+ * unknown.
+ */
 export async function requireWithinLimit(
   database: Database,
   { tokensPerMonth, costPerMonth }: SpendingLimit,

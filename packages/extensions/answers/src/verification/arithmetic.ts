@@ -1,4 +1,4 @@
-import type { Quantity, Unit } from './quantities.ts';
+import type { Quantity, Unit } from './units.ts';
 
 /** Whether two values are equal up to rounding: months and years are fractions of days. */
 const isClose = (a: number, b: number, share = 1e-9) =>
@@ -20,7 +20,8 @@ export function isSame(claimed: Quantity, stated: Quantity): boolean {
     return claimed.kind === 'number' && isYear(stated, claimed) && claimed.unit === undefined;
   if (claimed.parts !== undefined || stated.parts !== undefined) return claimed.parts === stated.parts;
   const [a, b] = [claimed, stated];
-  if (a.kind === 'time' || b.kind === 'time') return a.kind === b.kind && a.values[0] === b.values[0];
+  if (a.kind === 'time' || b.kind === 'time')
+    return a.kind === b.kind && a.values.some((one) => b.values.includes(one));
   const isCents = (a.unit?.dimension === 'cent') !== (b.unit?.dimension === 'cent');
   if (isCents && [a, b].some(({ unit }) => currencies.has(unit?.dimension ?? ''))) {
     const [x, y] = [inCents(a), inCents(b)];
@@ -42,9 +43,12 @@ const isYear = ({ date }: Quantity, { kind, values, unit }: Quantity) =>
   date.month === undefined &&
   values.includes(date.year);
 
-function hasDate({ date: claimed = {} }: Quantity, { date: stated = {} }: Quantity): boolean {
-  return (['year', 'month', 'day'] as const).every(
-    (part) => claimed[part] === undefined || claimed[part] === stated[part],
+function hasDate({ date: claimed = {} }: Quantity, stated: Quantity): boolean {
+  const days = dayCount(stated);
+  // 1970-01-01 was a Thursday.
+  const known = { ...(days !== undefined && { weekday: ((days + 3) % 7) + 1 }), ...stated.date };
+  return (['weekday', 'year', 'month', 'day'] as const).every(
+    (part) => claimed[part] === undefined || claimed[part] === known[part],
   );
 }
 
@@ -166,20 +170,28 @@ export function isComputed(claimed: Quantity, stated: readonly Quantity[], hasPe
   );
 }
 
-/** Whether a number of a sentence multiplies one of the statement to another of the sentence: "two adults pay 24 dollars". */
+const dimensionOf = ({ unit }: Quantity) => (isMoney(unit) ? 'currency' : unit?.dimension);
+
+/**
+ * Whether a number of a sentence multiplies one of the statement to another of the sentence: "two adults pay 24 dollars". Days do where the
+ * statement counts by the day; `rates` are its periods.
+ */
 export const isMultiplied = (
   claimed: Quantity,
   said: readonly Quantity[],
   stated: readonly Quantity[],
+  rates: readonly number[],
 ): boolean =>
   said.some(
     (other) =>
       other !== claimed &&
       stated.some((base) => {
-        const [total, times] = claimed.unit ? [claimed, other] : [other, claimed];
-        if (times.unit || total.kind !== 'number' || times.kind !== 'number' || base.kind !== 'number')
+        const isTotal = claimed.unit && dimensionOf(claimed) === dimensionOf(base);
+        const [total, times] = isTotal ? [claimed, other] : [other, claimed];
+        if (total.kind !== 'number' || times.kind !== 'number' || base.kind !== 'number') return false;
+        if (times.unit && (times.unit.dimension !== 'time' || !rates.includes(times.unit.factor)))
           return false;
-        if (total.unit?.dimension !== base.unit?.dimension || !total.unit) return false;
+        if (dimensionOf(total) !== dimensionOf(base) || !total.unit) return false;
         return normal(total).some((value) =>
           times.values.some((n) => normal(base).some((one) => isClose(value, n * one))),
         );

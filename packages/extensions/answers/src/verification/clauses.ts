@@ -4,14 +4,19 @@ import {
   clauseStarts,
   exclusive,
   exclusiveInOtherWords,
+  exempt,
   negators,
   obligation,
   oppositions,
   option,
+  partial,
   turningStarts,
+  universal,
+  without,
   withPlainBounds,
 } from './lexicon.ts';
-import { type Quantity, quantitiesOf, unitOf } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import { type Quantity, unitOf } from './units.ts';
 
 /** A word with content, or a quantity, of a clause. */
 export interface Token {
@@ -31,6 +36,8 @@ export interface Clause {
   readonly hasNegativePrefix: boolean;
   /** Whether it is a condition: "if", "unless". */
   readonly isCondition: boolean;
+  /** Whether what it is about is otherwise where it holds: "unless". */
+  readonly isTurned: boolean;
   /** Whether it takes an exception from the clause before it, in a word: "but not themes". */
   readonly isException: boolean;
   /** Whether it goes on with the subject of the clause before it. */
@@ -44,6 +51,11 @@ export interface Clause {
   readonly mayBeExclusive: boolean;
   /** Whether something is done by another: "is approved by". */
   readonly isPassive: boolean;
+  /** Whether it speaks of all, and of some as opposed to others. */
+  readonly isUniversal: boolean;
+  readonly isPartial: boolean;
+  /** Whether it is a row of a table. */
+  readonly isRow: boolean;
   /** Days of the units of time that it counts by: 7 for "per week". */
   readonly rates: readonly number[];
 }
@@ -59,6 +71,7 @@ interface Word {
 /** Maximum number of characters of a sentence or statement that are read. */
 const maxCharacters = 1_500;
 const wordPattern = /--?[\p{L}\p{N}][\p{L}\p{N}_-]*|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_./&-]*/gu;
+const row = /^\s*\|/u;
 const ending = /[,;:()|–—•]|\n|\.\s/u;
 const adverbialRate =
   /^(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|hourly|taglich|wochentlich|monatlich\p{L}*|jahrlich\p{L}*|mensuel\p{L}*|annuel\p{L}*)$/u;
@@ -76,6 +89,8 @@ const daysOfRate: Readonly<Record<string, number>> = {
 const rateStart = /^(?:per|pro|par|je|jed\p{L}*|each|every|a|an|chaque|im|once)$/u;
 
 function wordsIn(text: string): Word[] {
+  // The cells of a row say one thing together.
+  const isRow = row.test(text);
   const quantities = quantitiesOf(text);
   const quantityAt = new Map(quantities.map((one) => [one.start, one]));
   const words: Word[] = [];
@@ -84,7 +99,7 @@ function wordsIn(text: string): Word[] {
     if (index < last) continue;
     const quantity =
       quantityAt.get(index) ?? quantities.find(({ start, end }) => start < index && index < end);
-    const isFirst = words.length === 0 || ending.test(text.slice(last, index));
+    const isFirst = words.length === 0 || (!isRow && ending.test(text.slice(last, index)));
     last = index + found.length;
     if (quantity && quantity.start < index) continue;
     if (quantity) last = Math.max(index + 1, quantity.end);
@@ -100,6 +115,7 @@ const structural = [
   obligation,
   option,
   clauseStarts,
+  /^ones?$/u,
   /^(?:at-(?:most|least)|(?:more|less)-than|plus-de|moins-de)$/u,
 ];
 
@@ -114,13 +130,17 @@ function tokensOf(words: readonly Word[], language: Language | undefined): Token
   });
 }
 
-function sidesOf(words: readonly Word[]): Map<string, number> {
+function sidesOf(words: readonly Word[], language: Language | undefined): Map<string, number> {
   const sides = new Map<string, number>();
   const add = (name: string, side: number) => sides.set(name, (sides.get(name) ?? side) === side ? side : 0);
-  for (const { plain } of words)
+  for (const [at, { plain }] of words.entries())
     for (const { name, plus, minus } of oppositions) {
-      if (plus.test(plain)) add(name, 1);
-      if (minus.test(plain)) add(name, -1);
+      const side = (plus.test(plain) ? 1 : 0) - (minus.test(plain) ? 1 : 0);
+      if (side === 0) continue;
+      add(name, side);
+      // With approval is the opposite of without approval, and not of without delay.
+      const [object] = name === 'with' ? tokensOf(words.slice(at + 1), language) : [];
+      for (const key of object?.keys ?? []) add(`with ${key}`, side);
     }
   return sides;
 }
@@ -143,7 +163,20 @@ const exceptions = /^(?:except|ausser|sauf|salvo)$/u;
 const conditions = /^(?:if|when|unless|whenever|wenn|falls|sofern|quand|lorsque|si|cuando|se|quando)$/u;
 const joining = /^(?:and|und|et|y|e)$/u;
 
-function clauseOf(words: readonly Word[], language: Language | undefined): Clause {
+const isNegator = ({ plain }: Word) => negators.test(plain) || bareNegators.test(plain);
+
+/** "Not without approval" is "with approval", and nothing else. */
+function withoutDoubleNegation(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ plain }) => without.test(plain));
+  if (!words.slice(0, Math.max(0, at)).some(isNegator)) return words;
+  return words.flatMap((word, place) => {
+    if (place === at) return [{ ...word, plain: 'with' }];
+    return place < at && isNegator(word) ? [] : [word];
+  });
+}
+
+function clauseOf(all: readonly Word[], language: Language | undefined): Clause {
+  const words = withoutDoubleNegation(all);
   const plain = words.map((word) => word.plain);
   const negations =
     plain.filter((word) => negators.test(word)).length ||
@@ -153,19 +186,23 @@ function clauseOf(words: readonly Word[], language: Language | undefined): Claus
   return {
     tokens,
     isCondition: conditions.test(plain[0] ?? ''),
+    isTurned: turned === 1,
     isException:
       exceptions.test(plain[0] ?? '') || (adversative.test(plain[0] ?? '') && tokens.length < minTokens),
     isJoined: joining.test(plain[0] ?? ''),
     hasNegativePrefix: language === 'en' && plain.some((word) => prefixed.test(word)),
     isNegated: (negations + turned) % 2 === 1,
-    sides: sidesOf(words),
+    sides: sidesOf(words, language),
     isObligation:
       plain.some((word) => obligation.test(word)) || /\b(?:has|have|is|are) to\b/u.test(plain.join(' ')),
     isOption: plain.some((word) => option.test(word)),
     // "Only 2 percent" excludes nothing.
     isExclusive: words.some((word, at) => exclusive.test(word.plain) && !words[at + 1]?.quantity),
-    mayBeExclusive: plain.some((word) => exclusiveInOtherWords.test(word)),
+    mayBeExclusive: all.some((word) => exclusiveInOtherWords.test(word.plain)),
     isPassive: passive.test(plain.join(' ')),
+    isUniversal: plain.some((word) => universal.test(word)),
+    isPartial: plain.some((word) => partial.test(word)),
+    isRow: false,
     rates: ratesOf(words),
   };
 }
@@ -179,6 +216,15 @@ const adversative = /^(?:but|except|aber|sondern|ausser|mais|sauf|pero|ma)$/u;
 /** Beginning of a clause that goes on with the subject of the clause before it: "and is", "and closed". */
 const withoutSubject =
   /^(?:and|but|or|und|et) (?:is|are|was|were|will|has|have|does|do|must|may|can|cannot|\p{L}{2,}ed|ist|sind|wird|werden|est|sont)$/u;
+
+/** A clause that only exempts something from the clause before it denies of that what the other affirms. */
+function asException(clause: Clause, words: readonly Word[], before: Clause | undefined): Clause {
+  const exempting = words.filter(({ plain }) => exempt.test(plain)).map(({ text }) => text);
+  const tokens = clause.tokens.filter(({ text }) => !exempting.includes(text) && text !== 'davon');
+  if (!before || exempting.length === 0 || tokens.length === 0 || tokens.length > 2) return clause;
+  const sides = new Map([...clause.sides].filter(([name]) => name !== 'include'));
+  return { ...clause, tokens, sides, isException: true, isNegated: !before.isNegated };
+}
 
 /** The clauses of a sentence or statement. */
 export function clausesOf(text: string, language: Language | undefined): Clause[] {
@@ -202,7 +248,8 @@ export function clausesOf(text: string, language: Language | undefined): Clause[
     const clause = clauseOf(words, language);
     const isElliptic = withoutSubject.test(`${words[0]?.plain} ${words[1]?.plain}`);
     const subject = isElliptic ? clauses.at(-1)?.tokens[0] : undefined;
-    clauses.push(subject ? { ...clause, tokens: [subject, ...clause.tokens] } : clause);
+    const whole = subject ? { ...clause, tokens: [subject, ...clause.tokens] } : clause;
+    clauses.push({ ...asException(whole, words, clauses.at(-1)), isRow: row.test(text) });
   }
   return clauses;
 }

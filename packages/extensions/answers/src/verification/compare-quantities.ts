@@ -1,11 +1,14 @@
 import type { Language } from '@docfleet/text-analysis';
 import { isComputed, isMultiplied, isSame, isShare, namesYear } from './arithmetic.ts';
 import type { Clause, Token } from './clauses.ts';
-import type { Quantity } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import type { Quantity } from './units.ts';
 
 /** Statements that a sentence quotes, with what stands around them. */
 export interface Premise {
   readonly statements: readonly string[];
+  /** Rows of tables among them, with the heads of their tables. */
+  readonly rows: readonly { readonly head: string; readonly row: string }[];
   /** Name and headings, the line that leads to the statement, and the head of its table. */
   readonly context: string;
   readonly language: Language | undefined;
@@ -42,6 +45,7 @@ export function findOtherQuantity(
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
   const everySaid = quantitiesIn(said.flatMap(({ tokens }) => tokens));
   // Twelve times as much a year does not follow from an amount that is one a year.
+  const rates = stated.flatMap((one) => one.rates);
   const isSamePeriod = clause.rates.length > 0 && clause.rates.every((rate) => closest?.rates.includes(rate));
   const hasPeriod =
     !isSamePeriod &&
@@ -59,11 +63,75 @@ export function findOtherQuantity(
         !everySaid.some((one) => isSame(one, other)),
     );
     if (everywhere.some(is)) return rival;
-    if (context.some(is)) return false;
+    if (context.some(is)) return rival;
     if (namesYear(quantity, rival ? there : everywhere)) return false;
-    if (isMultiplied(quantity, everySaid, everywhere)) return false;
+    if (isFrequency(quantity, clause.rates, everywhere, rates)) return false;
+    if (isMultiplied(quantity, everySaid, everywhere, rates)) return false;
+    if (isSubstituted(quantity, clause, closest)) return true;
     return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
   });
+}
+
+/** Whether "twice a year" stands for "every six months", or the other way round. */
+function isFrequency(
+  { values, unit }: Quantity,
+  rates: readonly number[],
+  stated: readonly Quantity[],
+  statedRates: readonly number[],
+): boolean {
+  const isPeriod = (times: readonly number[], days: readonly number[], periods: readonly number[]) =>
+    periods.some((period) =>
+      times.some((n) => days.some((one) => Math.abs(n * one - period) <= period / 100)),
+    );
+  const daysOf = (one: Quantity) => one.values.map((value) => value * (one.unit?.factor ?? 0));
+  if (!unit)
+    return stated.some((one) => one.unit?.dimension === 'time' && isPeriod(values, daysOf(one), rates));
+  if (unit.dimension !== 'time') return false;
+  const own = values.map((value) => value * unit.factor);
+  return stated.some((one) => !one.unit && isPeriod(one.values, own, statedRates));
+}
+
+const cellsOf = (line: string) => line.replace(/^\s*\||\|\s*$/gu, '').split('|');
+
+/** Whether a number of a sentence stands in another column of a row than the one that the sentence names by its head. */
+export const isOfOtherColumn = (
+  said: readonly Clause[],
+  { rows, language }: Premise,
+  read: (text: string, language: Language | undefined) => readonly Clause[],
+): boolean =>
+  rows.some(({ head, row }) => {
+    const tokens = said.flatMap((clause) => clause.tokens);
+    const cells = cellsOf(row).map(quantitiesOf);
+    const isNamed = cellsOf(head).map((cell, at) => {
+      const keys = read(cell, language).flatMap((clause) => clause.tokens.flatMap((token) => token.keys));
+      return at > 0 && tokens.some((token) => token.keys.some((key) => keys.includes(key)));
+    });
+    const isSameKind = (a: Quantity, b: Quantity) =>
+      a.kind === b.kind && a.unit?.dimension === b.unit?.dimension;
+    return quantitiesIn(tokens).some((quantity) => {
+      const isThere = cells.map((all) => all.some((one) => isSame(quantity, one)));
+      return (
+        isThere.includes(true) &&
+        !isThere.some((is, at) => is && isNamed[at]) &&
+        cells.some((all, at) => isNamed[at] && all.some((one) => isSameKind(one, quantity)))
+      );
+    });
+  });
+
+/** Whether a clause counts what the statement counts in the same words, with another number: "six equal parts" for "three equal parts". */
+function isSubstituted(quantity: Quantity, { tokens }: Clause, closest: Clause | undefined): boolean {
+  const isIn = (token: Token) =>
+    closest?.tokens.some(({ keys }) => keys.some((key) => token.keys.includes(key))) ?? false;
+  if (quantity.unit || !tokens.every((token) => token.quantity || isIn(token))) return false;
+  const counted = (all: readonly Token[], at: number) => all[at + 1]?.keys ?? [];
+  const own = counted(
+    tokens,
+    tokens.findIndex((token) => token.quantity === quantity),
+  );
+  return (closest?.tokens ?? []).some(
+    (token, at, all) =>
+      token.quantity && !token.quantity.unit && counted(all, at).some((key) => own.includes(key)),
+  );
 }
 
 const shares: readonly (readonly [RegExp, number])[] = [

@@ -5,23 +5,19 @@ import {
   findOtherQuantity,
   hasOtherRate,
   hasOtherShare,
+  isOfOtherColumn,
   type Premise,
   quantitiesIn,
 } from './compare-quantities.ts';
 import { agents, oppositions } from './lexicon.ts';
-import { findTurned } from './order.ts';
+import { has, isDenied, isEqual, isExcepted, isOverstated, namesAlternative } from './polarity.ts';
 
 /** Reason why a sentence does not follow. */
 export type Difference = 'CONTRADICTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'NOT_SUPPORTED';
 
-const sharesKey = (a: Token, b: Token) => a.keys.some((key) => b.keys.includes(key));
-const isEqual = (a: Token, b: Token): boolean =>
-  a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : !a.quantity && !b.quantity && sharesKey(a, b);
-const has = (tokens: readonly Token[], wanted: Token) => tokens.some((one) => isEqual(wanted, one));
-
 /** Opening of an answer, which says nothing: "Yes,", "According to the policy,". */
 const opening =
-  /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:(?:yes|no|ja|nein|oui|non|sí|si|sì|sure|certainly|of course|absolutely|great question|natürlich|gerne|bien sûr)\s*[,.:!–—-]+\s*|(?:please note that|note that|keep in mind that|it says that|(?:the|these|this) \p{L}+(?: \p{L}+)? (?:says?|states?|specif(?:y|ies)|mentions?) that)\s+|(?:according to|as (?:stated|mentioned|described|noted|the)|based on|laut|gemäß|selon|d['’]après|según|secondo)\s[^,.]{1,80},\s*|to answer your question[,:]\s*|in (?:short|other words|summary|total)[,:]\s*)+/iu;
+  /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:(?:yes|no|don['’]t worry|no problem|good news|keine sorge|rassurez-vous|ja|nein|oui|non|sí|si|sì|sure|certainly|of course|absolutely|great question|natürlich|gerne|bien sûr)\s*[,.:!–—-]+\s*|(?:please note that|note that|keep in mind that|it says that|(?:the|these|this) \p{L}+(?: \p{L}+)? (?:says?|states?|specif(?:y|ies)|mentions?) that)\s+|(?:according to|as (?:stated|mentioned|described|noted|the)|based on|laut|gemäß|selon|d['’]après|según|secondo)\s[^,.]{1,80},\s*|to answer your question[,:]\s*|in (?:short|other words|summary|total)[,:]\s*)+/iu;
 
 /** Takes the opening of an answer away. */
 export const withoutOpening = (text: string): string => text.replace(opening, '');
@@ -38,56 +34,17 @@ function findClosest(clause: Clause, stated: readonly Clause[]): Clause | undefi
     )
       return candidate;
     const shared = clause.tokens.filter((token) => has(candidate.tokens, token));
+    // Of clauses that share as much, the one on the same matter.
+    const isAbout = [...clause.sides.keys()].some((name) => candidate.sides.has(name));
     const score =
-      shared.length + shared.filter(({ quantity }) => quantity).length / 2 - candidate.tokens.length / 1_000;
+      shared.length +
+      shared.filter(({ quantity }) => quantity).length / 2 +
+      (isAbout ? 0.25 : 0) -
+      candidate.tokens.length / 1_000;
     if (shared.length > 0 && score > most) [best, most] = [candidate, score];
   }
   return best;
 }
-
-const isContradictory = new Map(oppositions.map(({ name, isContradictory }) => [name, isContradictory]));
-
-/** Whether two clauses say the opposite of each other: one of them is negated, or on the other side of what both are about. */
-function isOpposite(
-  said: Clause,
-  stated: Clause,
-  before: Clause | undefined,
-  isSameLanguage: boolean,
-): boolean {
-  const turned = findTurned(said, stated, before);
-  if (turned === 'turned') return true;
-  // Where something is open from one time to another, it closes at the other.
-  const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
-  // What a condition denies is not what the sentence is about.
-  const isComparable = stated.isCondition === said.isCondition || !stated.isCondition;
-  const sign = said.isNegated === stated.isNegated || !isComparable ? 1 : -1;
-  const shared = [...said.sides].flatMap(([name, side]) => {
-    const other = stated.sides.get(name);
-    if (
-      other === undefined ||
-      side === 0 ||
-      other === 0 ||
-      (turned === 'converse' && name === 'more') ||
-      (hasTimes && name === 'open')
-    )
-      return [];
-    return [sign * side * other];
-  });
-  if (shared.length > 0) return shared.some((agreement) => agreement < 0);
-  // "Forbidden" may be what the other says with "not".
-  const flips =
-    said.hasNegativePrefix ||
-    stated.hasNegativePrefix ||
-    [...said.sides, ...stated.sides].some(([name, side]) => side < 0 && isContradictory.get(name));
-  const common = said.tokens.filter((token) => has(stated.tokens, token)).length;
-  if (stated.isException) return sign < 0;
-  return sign < 0 && !flips && (!isSameLanguage || 2 * common > said.tokens.length);
-}
-
-const isOtherDuty = (said: Clause, stated: Clause): boolean =>
-  said.isNegated === stated.isNegated &&
-  ((said.isObligation && !said.isOption && stated.isOption && !stated.isObligation) ||
-    (said.isOption && !said.isObligation && stated.isObligation && !stated.isOption));
 
 /** Words between those that two clauses have in common, in their order: those of the sentence and those of the statement. */
 type Gaps = readonly (readonly [added: readonly Token[], lost: readonly Token[]])[];
@@ -126,17 +83,34 @@ const isOneSide = ({ text }: Token): boolean =>
 
 const maxGap = 5;
 
+const minKinLength = 6;
+/** Whether two words are of one family, as far as their beginnings show: "Ermäßigung" and "ermäßigt". */
+const isKin = (a: string, b: string): boolean => {
+  const [x, y] = [plainWord(a), plainWord(b)];
+  return x.length >= minKinLength && x.slice(0, minKinLength) === y.slice(0, minKinLength);
+};
+
 /**
  * Whether a word of the clause stands elsewhere in the chunk, or only in the question, in the place of a word of the statement that the sentence
  * does not have.
  */
-function hasStolenWord(clause: Clause, closest: Clause, gaps: Gaps, premise: Premise): boolean {
+function hasStolenWord(
+  clause: Clause,
+  closest: Clause,
+  gaps: Gaps,
+  context: readonly Token[],
+  premise: Premise,
+): boolean {
   return gaps.some(([added, lost]) => {
     if (added.length === 0 || lost.length === 0 || added.length > maxGap || lost.length > maxGap)
       return false;
     const isKnown = ({ quantity, keys }: Token) => !quantity && keys.some((key) => premise.terms.has(key));
     const isStolen = (token: Token) =>
-      !has(closest.tokens, token) && !agents.test(token.text.toLowerCase()) && !isOneSide(token);
+      !has(closest.tokens, token) &&
+      !closest.tokens.some((one) => isKin(one.text, token.text)) &&
+      !(closest.isRow && has(context, token)) &&
+      !agents.test(token.text.toLowerCase()) &&
+      !isOneSide(token);
     const stolen = added.every(isKnown) && added.some(isStolen);
     const words = lost.filter(({ quantity }) => !quantity);
     const isAssumed = added.some(
@@ -188,42 +162,24 @@ const isElsewhere = (
   );
 };
 
-/** Clauses as one, where it is not known which says what. */
-const merged = (clauses: readonly Clause[]): Clause | undefined => {
-  const [first] = clauses;
-  const sides = new Map<string, number>();
-  for (const [name, side] of clauses.flatMap((clause) => [...clause.sides]))
-    sides.set(name, (sides.get(name) ?? side) === side ? side : 0);
-  const isNegated = clauses.filter((clause) => clause.isNegated).length % 2 === 1;
-  return first && { ...first, tokens: clauses.flatMap(({ tokens }) => tokens), sides, isNegated };
-};
+const causes =
+  /\b(?:because(?: of)?|due to|owing to|weil|wegen|aufgrund|parce qu[e'’]|à cause d[eu]|en raison d[eu])\b([^,;.]*)/iu;
 
-/** Whether a clause says the opposite of the statement, or of all of its clauses where it is in another language. */
-function isDenied(
-  clause: Clause,
-  closest: Clause | undefined,
-  said: readonly Clause[],
-  stated: readonly Clause[],
-  isSameLanguage: boolean,
-): boolean {
-  const denies = (one: Clause) =>
-    isOpposite(clause, one, stated[stated.indexOf(one) - 1], isSameLanguage) || isOtherDuty(clause, one);
-  if (isSameLanguage) return closest !== undefined && denies(closest);
-  if (said.length === stated.length) {
-    const other = stated[said.indexOf(clause)];
-    return other !== undefined && denies(other) && stated.every(denies);
-  }
-  const [whole, all] = [merged(said), merged(stated)];
-  return stated.every(denies) && (!whole || !all || isOpposite(whole, all, undefined, false));
+/** Whether a sentence names a reason of which no word stands in the statements. */
+function isOtherReason(text: string, language: Language | undefined, stated: readonly Clause[]): boolean {
+  const reason = clausesOf(causes.exec(text)?.[1] ?? '', language).flatMap(({ tokens }) => tokens);
+  const everywhere = stated.flatMap(({ tokens }) => tokens);
+  return reason.length > 0 && !reason.some((token) => has(everywhere, token));
 }
 
 /** Whether nothing of a clause stands in the statements, but words that their document has in its name. */
 function isInvented(
-  { tokens, isCondition }: Clause,
+  { tokens, sides, isCondition }: Clause,
   stated: readonly Clause[],
   context: readonly Token[],
 ): boolean {
-  if (isCondition || tokens.some(({ quantity }) => quantity)) return false;
+  const isAgreed = [...sides].some(([name, side]) => stated.some((one) => one.sides.get(name) === side));
+  if (isCondition || isAgreed || tokens.some(({ quantity }) => quantity)) return false;
   const everywhere = stated.flatMap((one) => one.tokens);
   const isKnown = tokens.some((token) => has(everywhere, token) && !has(context, token));
   return !isKnown && tokens.filter((token) => !has(context, token) && !has(everywhere, token)).length > 1;
@@ -239,24 +195,35 @@ export function findDifference(
   const isSameLanguage = language === premise.language;
   const said = clausesOf(text, language);
   const stated = premise.statements.flatMap((one) => clausesOf(one, premise.language));
-  if (hasOtherShare(text, premise, stated)) return 'NUMBER_NOT_CITED';
+  if (hasOtherShare(text, premise, stated) || isOfOtherColumn(said, premise, clausesOf))
+    return 'NUMBER_NOT_CITED';
   const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
-  const contextTokens = clausesOf(premise.context, premise.language).flatMap(({ tokens }) => tokens);
+  const around = clausesOf(premise.context, premise.language);
+  const contextTokens = around.flatMap(({ tokens }) => tokens);
+  const headRates = around.flatMap(({ rates }) => rates);
   const compared = { said, stated, context: quantitiesIn(contextTokens), chunks: premise.quantities };
+  const isTurned = (clause: Clause): boolean =>
+    isSameLanguage && stated.some((one) => isExcepted(clause, one));
+  const isInExceptedCase = said.some(isTurned);
+  if (isSameLanguage && isOtherReason(text, language, [...stated, ...around])) return 'NOT_SUPPORTED';
   for (const clause of said) {
-    const closest = findClosest(clause, stated);
+    if (isTurned(clause)) continue;
+    const found = findClosest(clause, stated);
+    const closest = found && isInExceptedCase ? { ...found, isNegated: !found.isNegated } : found;
     if (findOtherQuantity(clause, closest, compared)) return 'NUMBER_NOT_CITED';
     if (isDenied(clause, closest, said, stated, isSameLanguage)) return 'CONTRADICTED';
     if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
     if (
       closest &&
       !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
-      hasOtherRate(clause, closest, stated)
+      hasOtherRate(clause, closest.isRow ? { ...closest, rates: headRates } : closest, stated)
     )
       return 'NUMBER_NOT_CITED';
+    if (closest && namesAlternative(clause, closest, stated)) return 'NAME_NOT_CITED';
     if (!isSameLanguage) continue;
+    if (isOverstated(clause, stated, premise)) return 'CONTRADICTED';
     const gaps = closest && gapsOf(clause.tokens, closest.tokens);
-    if (gaps && hasStolenWord(clause, closest, gaps, premise)) return 'NAME_NOT_CITED';
+    if (gaps && hasStolenWord(clause, closest, gaps, contextTokens, premise)) return 'NAME_NOT_CITED';
     if (closest && isElsewhere(clause, closest, stated, contextTokens, premise)) return 'NAME_NOT_CITED';
     if (gaps && isExtended(closest, gaps, premise)) return 'NOT_SUPPORTED';
     if (isInvented(clause, stated, contextTokens)) return 'NOT_SUPPORTED';

@@ -54,14 +54,40 @@ export const oppositions: readonly Opposition[] = [
   contradictory('possible', 'possible moglich possib* posib*', 'impossible unmoglich impossib* imposib*'),
   contradictory(
     'succeed',
-    'succeed* success* gelingt gelang erfolgreich reuss*',
-    'fail* misslingt fehlgeschlagen echou*',
+    'succeed* success* gelingt gelang gelungen geklappt erfolgreich reuss* succes',
+    'fail* misslingt misslungen fehlgeschlagen gescheitert scheiter* echou* echec',
   ),
   contradictory(
     'open',
     'open* geoffnet offn* offen ouvr* ouvert* abiert* apert*',
     'clos* shut geschlossen schliess* ferm* cerrad* chius*',
   ),
+  contradictory('cause', 'caus* lead* trigger* bewirk* fuhrt provoqu*', 'prevent* verhinder* empech*'),
+  contradictory(
+    'keep',
+    'keep* kept retain* remain* bleib* blieb* conserv* reste*',
+    'drop* discontinu* abandon* abolish* eingestellt abgeschafft',
+  ),
+  contradictory(
+    'harm',
+    'harmful dangerous schadlich gefahrlich dangereu* nocif*',
+    'harmless safe unschadlich harmlos ungefahrlich inoffensi* sans-danger',
+  ),
+  contradictory('visible', 'visible shown sichtbar visibles', 'hidden invisible unsichtbar versteckt cache*'),
+  contradictory(
+    'price',
+    'cost costs pay pays paid kostet kosten zahl* bezahl* paie* payer coute*',
+    'gratis kostenlos* gratuit*',
+  ),
+  contradictory('present', 'present anwesend presente*', 'absent absence abwesend* absente*'),
+  contrary('gain', 'profit* gewinn* benefice*', 'loss* verlust* perte*'),
+  contrary('trade', 'buy* bought purchas* kauf* gekauft achet*', 'sell* sold verkauf* vend*'),
+  contrary(
+    'duration',
+    'permanent* dauerhaft* unbefristet*',
+    'temporar* vorubergehend* befristet* provisoire*',
+  ),
+  contrary('hand', 'manual* manuell* manuel*', 'automatic* automatisch* automatiqu*'),
   contradictory('paid', 'paid bezahlt* remuner*', 'unpaid unbezahlt*'),
   contradictory(
     'same',
@@ -98,7 +124,7 @@ export const oppositions: readonly Opposition[] = [
   contrary('new', 'newer later new neuer* spater*', 'earlier old* fruher*'),
   contrary('speed', 'fast* quick* schnell* rapid* rapide* vite', 'slow* langsam* lent*'),
   contrary('size', 'larger bigger grosser*', 'smaller kleiner*'),
-  contrary('price', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
+  contrary('value', 'cheap* gunstig* billig*', 'expensive dear* teur* teuer* cher*'),
   contrary('quality', 'better best besser* best* meilleur*', 'worse worst schlechter* pire*'),
   contrary('length', 'longer langer*', 'shorter kurzer*'),
   contrary('distance', 'near* close nah* proche*', 'away far weg fern* loin'),
@@ -119,6 +145,9 @@ export const oppositions: readonly Opposition[] = [
 export const negators = words(
   'not no never none nobody nothing neither nor cannot hardly nicht kein* nie niemals niemand* nichts weder ne nessun* ningun* nadie nunca non niet geen',
 );
+export const without = words('without ohne sans senza sin zonder');
+/** Words that exempt something from what was said. */
+export const exempt = words('exempt* excepted excluded ausgenommen befreit excl[ue]* dispense*');
 /** Words of French that negate where "ne" is left out. */
 export const bareNegators = words('pas aucun* jamais rien');
 
@@ -139,6 +168,35 @@ export const exclusiveInOtherWords = words(
   `${excluding} unless except before bevor until bis must sole single single-handedly alone without ohne sans`,
 );
 
+/** Words for all of something, for a part of it as opposed to the rest, and for agreement of all, as terms. */
+export const universal = words(
+  'all every everyone everybody always alle allen jede[mnrs]? immer tous toutes toujours todos siempre tutti sempre',
+);
+export const partial = words('other others rest andere* ubrige* autres otros altri');
+export const unanimous = words('unanim* einstimmig*');
+
+/** Things of which a statement names one in the place of another, in English, German and French. */
+const alternatives = [
+  'red rot* rouge* | blue blau* bleu* | green grun* vert* | yellow gelb* jaune* | orange* | white weiss* blanc* | black schwarz* noir* | grey gray grau* gris* | brown braun* brun*',
+  'north* nord* | south* sud* | east* ost* | west*',
+  'spring fruhling* printemps | summer sommer* ete | autumn herbst* automne | winter* hiver',
+  'breakfast* fruhstuck* | lunch* mittagessen | dinner* supper abendessen diner',
+  'morning* vormittag* morgens matin* | afternoon* nachmittag* apres-midi | evening* abend* soir* | night* nacht* nuit*',
+  'email* e-mail* mail* courriel* | phone* telephon* telefon* | letter* post brief* courrier | fax*',
+  'windows | linux | macos',
+  'tenant* mieter* locataire* | landlord* vermieter* bailleur*',
+  'employer* arbeitgeber* employeur* | employee* arbeitnehmer* angestellte* employe* salarie* | contractor* auftragnehmer* prestataire* | customer* kunde* client* | visitor* besuch* visiteur* | student* studierende* etudiant*',
+  'buyer* kaufer* acheteur* | seller* verkaufer* vendeur*',
+  'mother* mutter* mere* | father* vater* pere* | brother* bruder* frere* | sister* schwester* soeur* | son sohn* fils | daughter* tochter* fille*',
+  'headache* kopfschmerz* | nausea ubelkeit nausee* | fever* fieber* fievre* | cough* husten* toux',
+].map((list) => list.split('|').map(words));
+
+/** The kinds of thing that a word names one of, each with the place of that one in its kind. */
+export const alternativesOf = (word: string): (readonly [kind: number, one: number])[] =>
+  alternatives.flatMap((all, kind) =>
+    all.flatMap((one, at) => (one.test(word) ? [[kind, at] as const] : [])),
+  );
+
 /** Words that begin a clause. */
 export const clauseStarts = words(
   'and or but while whereas because when if unless although except which who whom whose so otherwise und oder aber sondern wahrend weil wenn falls dass sofern ausser welche* et ou mais quand lorsque si qui car sauf y o pero cuando que e ma quando se',
@@ -156,11 +214,29 @@ const bounds: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:no|not) (?:less|fewer|earlier) than|at (?:the )?least|a minimum of|minimum of|au moins|or (?:more|higher|later|newer|above|over|mehr|plus)|oder mehr|ou plus)(?=[ .,]|$)/giu,
     'at-least',
   ],
+  [
+    /\b(longer|higher|later|older|greater|larger|bigger|heavier|länger|höher|später|älter|größer|schwerer) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu,
+    '$1 more-than',
+  ],
+  [
+    /\b(shorter|lower|earlier|younger|smaller|lighter|kürzer|niedriger|früher|jünger|kleiner|leichter) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu,
+    '$1 less-than',
+  ],
   [/\b(?:less|fewer|weniger) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'less-than'],
   [/\b(?:more|mehr) (?:than|als)(?= (?:\p{Nd}|one|two|three|four|five|six|ten))/giu, 'more-than'],
   [/\bplus de(?= )/giu, 'plus-de'],
   [/\bmoins de(?= )/giu, 'moins-de'],
   [/\b(?:not only|nicht nur|non seulement|whether or not)\b/giu, ' '],
+  [
+    /\b(?:es sei denn(?:, dass)?|außer wenn|sauf (?:si|quand|lorsque)|à moins que|except (?:if|when|where)|salvo que)(?= )/giu,
+    'unless',
+  ],
+  [/\b(?:do(?:es)? not|doesn['’]t|don['’]t) apply to\b|\bgilt nicht für\b/giu, 'exempt'],
+  [/\bturn(?:s|ed)? down\b/giu, 'rejected'],
+  [
+    /\b(?:free of charge|for free|kostenfrei|freie[nr]? eintritt|(?<=(?:is|are) )free(?= |[.,;]))\b/giu,
+    'gratis',
+  ],
   [/\bcan['’]?t\b/giu, 'can not'],
   [/\bwon['’]t\b/giu, 'will not'],
   [/(?<=\p{L})n['’]t\b/giu, ' not'],
@@ -182,5 +258,5 @@ export const agents = words(
 
 /** Words that sentences begin with and that are no names. */
 export const starters = words(
-  'laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
+  'besides apart aside beyond throughout alongside prior following instead only afterwards thereafter whether laut gemass nach keep use make take do call see send ask contact check wear note plan book store submit press add read choose refer since despite unlike within until upon via whoever whatever wherever whichever anything everything something once compared regarding concerning',
 );

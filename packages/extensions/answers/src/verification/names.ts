@@ -7,7 +7,8 @@ import {
 } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
 import { agents, negators, starters } from './lexicon.ts';
-import { quantitiesOf, unitOf } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
+import { unitOf } from './units.ts';
 
 /** Addresses: of pages, and of people, which begin where their signs do. */
 const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/giu;
@@ -92,6 +93,12 @@ const isFullName = (text: string, index: number, word: string): boolean =>
   !/(?:er|ie|as|en|em|ne|ner)$/u.test(word) &&
   index > 0;
 
+/** Whether a German article leads to a word, as to a noun: "der Tarif Team". */
+const isAfterArticle = (text: string, index: number): boolean =>
+  /(?<!\p{L})(?:der|die|das|de[mns]|ein(?:e[mnrs]?)?|kein(?:e[mnrs]?)?) $/iu.test(text.slice(0, index));
+
+const titles = /^(?:herrn?|frau|mr|mrs|ms|miss|dr|prof|monsieur|madame|mme|mm)$/u;
+
 /** Whether a word is a month or a unit, which are compared as such. */
 const isMeasure = (word: string): boolean => unitOf(word) !== undefined || quantitiesOf(word).length > 0;
 
@@ -125,7 +132,8 @@ export function findUnknownName(
       (isFirst(rest, index) &&
         (isOrdinary(found, language, ordinary) ||
           isOpening(found, isForeign, rest.slice(index + found.length)))) ||
-      (isTranslated && !isFullName(rest, index, found)) ||
+      (isTranslated && (isAfterArticle(rest, index) || !isFullName(rest, index, found))) ||
+      titles.test(plainWord(found)) ||
       isMeasure(found);
     if (!isExcused && !isFunctionWord(plainWord(found), language ?? 'en') && !hasWord(found, source))
       return found;

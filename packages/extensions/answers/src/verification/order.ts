@@ -30,12 +30,14 @@ export function findTurned(
     const place = places[at] ?? -1;
     return token.isCapitalized || token.quantity || place < 0 ? [] : [[at, place] as const];
   });
+  // A time that moves to the front turns nothing.
+  const isFronted = own[0]?.quantity !== undefined && other[0]?.quantity === undefined;
   const isTurned = pivots.some(
     ([at, place]) =>
       places.slice(0, at).some((before) => before > place) &&
       places.slice(at + 1).some((behind) => behind >= 0 && behind < place),
   );
-  if (!isTurned) return undefined;
+  if (!isTurned || isFronted) return undefined;
   return said.isPassive !== stated.isPassive || hasOtherMeasure(said, stated) ? 'converse' : 'turned';
 }
 

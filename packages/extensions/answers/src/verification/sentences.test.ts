@@ -13,6 +13,8 @@ interface Judged {
   readonly name: string;
   readonly title: string;
   readonly statements: readonly string[];
+  /** Whether each statement is a line, as the rows of a table are. */
+  readonly lines?: true;
   readonly true: readonly Claim[];
   readonly false: readonly Claim[];
 }
@@ -24,10 +26,12 @@ const read = <Content>(name: string): Content =>
   JSON.parse(readFileSync(new URL(`../../test/${name}.json`, import.meta.url), 'utf8')) as Content;
 const buildSet = read<readonly Judged[]>('build-set');
 const reportSet = read<readonly Judged[]>('report-set');
+const secondBuildSet = read<readonly Judged[]>('second-build-set');
+const secondReportSet = read<readonly Judged[]>('second-report-set');
 const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
 function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
-  const text = page.statements.join(' ');
+  const text = page.statements.join(page.lines ? '\n' : ' ');
   const support = createSupport(question, [passageOf(text, page.title)]);
   const marks = statements.map((at) => `[1: "${page.statements[at]}"]`).join('');
   return (
@@ -44,15 +48,17 @@ const judge = (pages: readonly Judged[], kind: 'true' | 'false', isRight: boolea
   );
 
 test.each([
-  ['written to build the verification with', buildSet],
-  ['written apart from it', reportSet],
+  ['written to build the verification with', buildSet, 10],
+  ['written apart from it', reportSet, 10],
+  ['of tables, mails, contracts and minutes', secondBuildSet, 10],
+  ['of guides, policies, manuals and release notes', secondReportSet, 15],
 ])(
-  'of sentences %s, at most 15 %% of the true ones are dropped and 10 %% of the false ones shown',
-  (_name, pages) => {
+  'of sentences %s, at most 15 %% of the true ones are dropped, and few of the false ones shown',
+  (_name, pages, maxFalse) => {
     const share = (kind: 'true' | 'false', wrong: boolean) =>
       judge(pages, kind, wrong).length / pages.flatMap((page) => page[kind]).length;
     expect(share('true', false)).toBeLessThanOrEqual(0.15);
-    expect(share('false', true)).toBeLessThanOrEqual(0.1);
+    expect(share('false', true)).toBeLessThanOrEqual(maxFalse / 100);
   },
 );
 

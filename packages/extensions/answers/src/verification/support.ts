@@ -2,8 +2,9 @@ import { analyzeText, contentTokens, type Language } from '@docfleet/text-analys
 import { type FoundChunk, maxPassageCharacters, type Passage } from '../gather-passages.ts';
 import { findQuote, type Span, wordsOf } from './find-quote.ts';
 import { type NameSource, nameSource, smallWords } from './names.ts';
-import { type Quantity, quantitiesOf } from './quantities.ts';
+import { quantitiesOf } from './quantities.ts';
 import { statementAt } from './statement-at.ts';
+import type { Quantity } from './units.ts';
 
 /** A sentence of a chunk with its terms. */
 interface Statement extends Span {
@@ -21,7 +22,7 @@ export interface ChunkSupport {
   /** Its numbers, dates and times, and those of its names. */
   readonly quantities: readonly Quantity[];
   /** The statement that a place is part of, with the line that leads to it; and what says more about it: names, headings, the head of its table. */
-  around(place: Span): { readonly statement: string; readonly context: string };
+  around(place: Span): { readonly statement: string; readonly context: string; readonly head: string };
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -81,7 +82,7 @@ export function supportOf(found: FoundChunk): ChunkSupport {
     },
     around(place) {
       const { statement: whole, head } = statementAt(text, place);
-      return { statement: whole, context: `${titled.slice(0, titled.length - text.length)}\n${head}` };
+      return { statement: whole, head, context: `${titled.slice(0, titled.length - text.length)}\n${head}` };
     },
   };
 }

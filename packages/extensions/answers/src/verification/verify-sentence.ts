@@ -176,6 +176,7 @@ function premiseOf(evidence: readonly Evidence[], { asked }: Support): Premise {
   const places = evidence.map(({ chunk, span }) => chunk.around(span));
   return {
     statements: [...new Set(places.map(({ statement }) => statement))],
+    rows: places.flatMap(({ statement, head }) => (head === '' ? [] : [{ head, row: statement }])),
     context: [...new Set(places.map(({ context }) => context))].join('\n'),
     asked,
     language: chunks[0]?.language,

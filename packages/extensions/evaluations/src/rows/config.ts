@@ -87,7 +87,7 @@ export const evaluationMetrics = z
 
 export type EvaluationMetrics = z.output<typeof evaluationMetrics>;
 
-/** A result of a search, and what it was worth. */
+/** Result of a search, with its relevance. */
 export const rankedResult = z
   .object({
     documentId: z.string(),

@@ -74,7 +74,7 @@ async function deleteOldest(session: DatabaseSession, goldenSetId: string): Prom
   await session.evaluation.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
 }
 
-/** Evaluations of all organizations share workers: what waits for them is bounded for each namespace and each organization. */
+/** Bounds the waiting evaluations of each namespace and each organization, because all organizations share the workers. */
 async function requireFewOpen(
   session: DatabaseSession,
   { namespaceId, organizationId }: { namespaceId: string; organizationId: string },

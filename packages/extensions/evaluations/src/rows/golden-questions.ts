@@ -80,7 +80,7 @@ export async function writeQuestions(
   });
 }
 
-/** Adds candidates to a set, which keeps what it has already, word for word; returns how many are new. */
+/** Adds candidates to a set, which keeps its questions unchanged; returns the number of new ones. */
 export async function addCandidates(
   database: Database,
   goldenSetId: string,

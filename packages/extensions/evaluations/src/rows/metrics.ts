@@ -28,7 +28,7 @@ export const answerMetricNames = [
   'referenceRecall',
 ] as const satisfies (keyof AnswerMetrics)[];
 
-/** nDCG looks at so many results, as BEIR and TREC do. */
+/** Results that nDCG considers, as in BEIR and TREC. */
 export const ndcgDepth = 10;
 
 /** The gain of each result: the highest grade among the targets that it is the first to match, else 0. */

@@ -82,7 +82,7 @@ export async function beginEvaluation(
   });
 }
 
-/** Records what was found for a question; a second record of the same question has no effect. */
+/** Records the results of a question; a second record of the same question has no effect. */
 export async function recordResult(
   database: Database,
   { evaluationId, questionId }: { evaluationId: string; questionId: string },
@@ -146,7 +146,7 @@ function summarizeAnswers(
   );
 }
 
-/** Records what has to be known to read the figures of an evaluation. */
+/** Records a note that is needed to read the figures of an evaluation. */
 export async function noteOnEvaluation(database: Database, id: string, notice: string): Promise<void> {
   await database.evaluation.updateMany({
     where: { id, status: { in: [...openStatuses] }, notice: null },

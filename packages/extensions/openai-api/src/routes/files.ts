@@ -8,6 +8,7 @@ import { findDocument, findDocumentOfOrganization, listDocuments } from '@docfle
 import { listNamespaces } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
+import { refuse, refusedInLists } from '../conversation.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import {
   documentId,
@@ -73,7 +74,9 @@ const listFiles = extensionRoute({
   response: listOf(file),
   errors: [],
 
-  async handle({ query: { limit, after, purpose }, organizationId, tenantId }, { database }) {
+  async handle({ query, organizationId, tenantId }, { database }) {
+    refuse(query, refusedInLists);
+    const { limit, after, purpose } = query;
     const isOther = purpose !== undefined && purpose !== 'assistants';
     const documents = isOther ? [] : await listAll(database, { organizationId, tenantId }, { limit, after });
     return { message: '', data: presentPage(documents.map(presentFile), limit) };
@@ -133,7 +136,9 @@ const listVectorStoreFiles = extensionRoute({
   response: listOf(vectorStoreFile),
   errors: ['NAMESPACE_NOT_FOUND'],
 
-  async handle({ params, query: { limit, after, filter }, organizationId, tenantId }, context) {
+  async handle({ params, query, organizationId, tenantId }, context) {
+    refuse(query, refusedInLists);
+    const { limit, after, filter } = query;
     const { database } = context;
     const { id: namespaceId, name } = await findOwnNamespace(context, organizationId, params.vectorStoreId);
     if (after !== undefined && !(await findDocument(database, { namespaceId, tenantId, documentId: after })))

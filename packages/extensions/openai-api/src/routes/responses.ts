@@ -1,8 +1,8 @@
 import { extensionRoute } from '@docfleet/api/context';
 import type { StreamEvent } from '@docfleet/api/route';
-import { invalidField } from '@docfleet/errors/issues';
+import { invalidField, invalidInput, readWith } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { content, readConversation, refuse, refusedInResponses } from '../conversation.ts';
+import { content, isForced, readConversation, refuse, refusedInResponses, typeOf } from '../conversation.ts';
 import { attributeFilter, readFilter, toMetadataFilter } from '../filters.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import { seconds } from '../present-file.ts';
@@ -11,9 +11,9 @@ import { type Mention, respond, type StreamPart, type Written } from '../respond
 const maxItems = 200;
 
 const fileSearch = z.looseObject({
-  type: z.string().describe('file_search; others are refused'),
-  vector_store_ids: z.array(z.string().min(1).max(64)).min(1).max(10).optional().describe('Namespaces'),
-  max_num_results: z.int().min(1).max(50).optional(),
+  type: z.literal('file_search'),
+  vector_store_ids: z.array(z.string().min(1).max(64)).min(1).max(10).describe('Namespaces'),
+  max_num_results: z.int().min(1).max(50).nullish(),
   filters: attributeFilter.nullish(),
 });
 
@@ -42,7 +42,13 @@ const responsesBody = z
     instructions: z.string().nullish().describe('Ignored: an answer is written from documents alone'),
     stream: z.boolean().nullish(),
     max_output_tokens: z.int().nullish(),
-    tools: z.array(fileSearch).max(128).nullish(),
+    tools: z
+      .array(z.looseObject({ type: z.string() }))
+      .max(128)
+      .nullish()
+      .describe(
+        'file_search, with vector_store_ids (namespaces), max_num_results and filters; others are never called, as a model may always choose',
+      ),
   })
   .meta({ examples: [{ model: 'quickstart', input: 'How many days of leave do I have?' }] });
 type ResponsesBody = z.output<typeof responsesBody>;
@@ -226,24 +232,30 @@ async function* numbered(events: AsyncIterable<Unnumbered>): AsyncGenerator<Stre
   }
 }
 
-/** Returns what the tool `file_search` says of the search; throws INVALID_REQUEST for other tools. */
+/** Returns what the tool `file_search` says of the search; throws INVALID_REQUEST for a second one, and where a call of another is demanded. */
 function searchOf({ model, tools, tool_choice }: ResponsesBody) {
-  const [tool, ...others] = tool_choice === 'none' ? [] : (tools ?? []);
-  if (!tool && tool_choice === 'required')
-    throw invalidField('INVALID_REQUEST', 'tool_choice', 'must be auto or none where there are no tools');
-  if (!tool) return { namespaceId: model };
-  if (others.length > 0 || tool.type !== 'file_search' || !tool.vector_store_ids)
+  const [tool, second] = (tools ?? []).filter(({ type }) => type === 'file_search');
+  const isCallable = tool && (tool_choice === 'required' || typeOf(tool_choice) === 'file_search');
+  if (isForced(tool_choice) && !isCallable)
     throw invalidField(
       'INVALID_REQUEST',
-      'tools',
-      'must be one file_search with vector_store_ids, or none: an answer is written from documents alone',
+      'tool_choice',
+      'must be auto or none: no tool but file_search is called',
     );
-  const { vector_store_ids, max_num_results, filters } = tool;
+  if (second) throw invalidField('INVALID_REQUEST', 'tools', 'must have one file_search at most');
+  if (!tool || tool_choice === 'none') return { namespaceId: model };
+  const read = readWith(fileSearch, tool);
+  if ('issues' in read)
+    throw invalidInput(
+      read.issues.map((issue) => ({ ...issue, path: `tools.${issue.path}` })),
+      { default: 'INVALID_REQUEST' },
+    );
+  const { vector_store_ids, max_num_results, filters } = read.data;
   const metadata = filters ? toMetadataFilter(filters) : undefined;
   if (metadata) readFilter(metadata, 'tools');
   return {
     namespaceId: vector_store_ids,
-    ...(max_num_results !== undefined && { topK: max_num_results }),
+    topK: max_num_results ?? undefined,
     ...(metadata && { filter: { metadata } }),
   };
 }
@@ -254,7 +266,7 @@ export const responsesRoute = extensionRoute({
   path: '/v1/responses',
   summary: 'Answer a question in the form of a response of OpenAI',
   description:
-    'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata. Nothing is stored: `previous_response_id` is refused, and so are other tools and formats other than text.',
+    'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata. Other tools are never called. Nothing is stored: `previous_response_id` is refused, and so are formats other than text; references to items are left out of a conversation.',
   body: responsesBody,
   response,
   events: responseEvent,

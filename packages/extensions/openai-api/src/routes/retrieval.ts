@@ -18,7 +18,7 @@ const condition = z.looseObject({
   comparison_operator: z
     .string()
     .max(32)
-    .describe('is, is not, in, not in, empty, not empty, =, ≠, >, <, ≥, ≤; others are refused')
+    .describe('is, is not, in, not in, empty, not empty, =, ≠, >, <, ≥, ≤, before, after; others are refused')
     .meta({ examples: ['is'] }),
   value: value.nullish(),
 });
@@ -65,6 +65,8 @@ const operators: ReadonlyMap<string, string> = new Map([
   ['<', '$lt'],
   ['≥', '$gte'],
   ['≤', '$lte'],
+  ['before', '$lt'],
+  ['after', '$gt'],
   ['in', '$in'],
   ['not in', '$nin'],
 ]);
@@ -84,7 +86,9 @@ function conditionOf({ comparison_operator, value: given }: Condition): Record<s
   if (!operator) throw invalidField('INVALID_REQUEST', param, `must have one of the operators ${known}`);
   if (given === undefined || given === null)
     throw invalidField('INVALID_REQUEST', param, 'must have a value in each condition');
-  return { [operator]: given };
+  // Dify's form has one field for the values of a list.
+  const isList = ['$in', '$nin'].includes(operator) && typeof given === 'string';
+  return { [operator]: isList ? given.split(',').map((part) => part.trim()) : given };
 }
 
 function filterOf(given: z.output<typeof retrievalBody>['metadata_condition']) {

@@ -7,6 +7,7 @@ import { countDocuments } from '@docfleet/domain/document';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { hybridWeights } from '@docfleet/search';
 import { z } from 'zod';
+import { refuse, refusedInLists } from '../conversation.ts';
 import { attributeFilter, attributes, attributesOf, readAttributeFilter } from '../filters.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import { documentId, listOf, presentPage, seconds, storeId } from '../present-file.ts';
@@ -90,7 +91,9 @@ const listVectorStores = extensionRoute({
   response: listOf(vectorStore),
   errors: [],
 
-  async handle({ query: { limit, after }, organizationId, tenantId }, { database }) {
+  async handle({ query, organizationId, tenantId }, { database }) {
+    refuse(query, refusedInLists);
+    const { limit, after } = query;
     const all = (await listNamespaces(database, organizationId)).toSorted((a, b) =>
       a.name < b.name ? -1 : 1,
     );
@@ -132,9 +135,9 @@ const searchVectorStoreBody = z
           .meta({ contains: { type: 'string', pattern: '\\S' } }),
       ])
       .refine((query) => [query].flat().some((text) => text.trim() !== ''), { error: 'must not be blank' }),
-    max_num_results: z.int().min(1).max(50).default(10),
-    filters: attributeFilter.optional().describe('Conditions on metadata: comparisons, and, or'),
-    ranking_options: z.looseObject({ score_threshold: z.number().min(0).max(1).optional() }).optional(),
+    max_num_results: z.int().min(1).max(50).nullish().describe('10 unless given'),
+    filters: attributeFilter.nullish().describe('Conditions on metadata: comparisons, and, or'),
+    ranking_options: z.looseObject({ score_threshold: z.number().min(0).max(1).nullish() }).nullish(),
   })
   .meta({ examples: [{ query: 'How many days of leave do I have?', max_num_results: 5 }] });
 
@@ -170,7 +173,7 @@ const searchVectorStore = extensionRoute({
     const search = searchBody.parse({
       namespaceId: vectorStoreId,
       query: queries.join('\n').trimStart().slice(0, 8_000).toWellFormed(),
-      topK: body.max_num_results,
+      topK: body.max_num_results ?? 10,
       scoreThreshold: body.ranking_options?.score_threshold ?? 0,
       // The form has no room for notices on what was left out.
       duplicates: 'keep',

@@ -1,10 +1,10 @@
 import { AppError } from '@docfleet/errors';
 
 const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
-/** All controls but those that stand for white space, byte order marks, and what could not be decoded. */
+/** Control characters other than white space, byte order marks, and replacement characters. */
 const unwanted = /[^\P{Cc}\t\n\v\f\r\u0085]|[\ufeff\ufffd]/gu;
 
-/** Characters that show damage may be one in so many, after the first few. */
+/** Intact characters per damaged one, after the first few. */
 const goodPerBad = 20;
 const alwaysAllowed = 32;
 

@@ -34,10 +34,10 @@ function withoutRepetition({ bytes, isCut }: EncodedSample): EncodedSample {
 /** Bytes of the longest character, within which the cut of a sample may fall. */
 const maxCharacterBytes = 4;
 
-/** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
+/** Valid sequences per invalid one from which a file counts as UTF-8 with a slip rather than another encoding. */
 const rightPerWrong = 20;
 
-/** A declaration is overruled where another encoding is so much likelier, for each byte beyond ASCII and at least. */
+/** Log-likelihood by which another encoding must win, per byte beyond ASCII, before a declared encoding is overruled. */
 const advantagePerByte = 1;
 const minAdvantage = 20;
 
@@ -121,8 +121,8 @@ const sampleLength = 64 * 1_024;
 type FindDeclared = (head: string) => readonly (string | undefined)[];
 
 /**
- * A decoder that finds the encoding by itself. ASCII goes straight through; the first byte that is none makes it
- * collect a sample to judge by. What it decides depends on the bytes alone, never on how they were cut.
+ * Decoder that detects the encoding. ASCII passes straight through; from the first other byte on, it collects a sample and decides.
+ * The decision depends on the bytes alone, not on how they are split into parts.
  */
 class DetectingDecoder implements Decoder {
   readonly #findDeclared: FindDeclared;

@@ -12,7 +12,7 @@ const isDrawing = (name: string, attributes: Attributes) =>
 const isSource = (name: string, attributes: Attributes) =>
   name === 'script' && /^\s*math\/(?:tex|latex)/i.test(attributes.get('type') ?? '');
 
-/** Passes on a page with each formula once: a drawing is read only where nothing else says what is drawn. */
+/** Passes a page on with each formula once: a drawing of one is read only where no markup states the formula. */
 export function withoutDrawnFormulas(next: HtmlListener): HtmlListener {
   /** Elements that are open within a drawing, itself among them, and within MathML in it. */
   let [inDrawing, inMath] = [0, 0];

@@ -11,11 +11,11 @@ const maxEvents = 500_000;
 /** Events that are replayed at once. */
 const atOnce = 2_000;
 
-/** Passes on what is read, and holds it to be replayed. */
+/** Passes events on, and records them for a replay. */
 class RecordedPage implements HtmlListener {
   /** The names of elements and the texts, in the order in which they were read. */
   #words: string[] = [];
-  /** For each of them the attributes of the element that begins, or what it is besides. An object for each would cost more than reading. */
+  /** Attributes of each element that begins, or the kind of another event. An object for each would cost more than reading. */
   #kinds: (Attributes | 'end' | 'text')[] = [];
   #isComplete = true;
   readonly #next: HtmlListener;
@@ -54,7 +54,7 @@ class RecordedPage implements HtmlListener {
     return this.#isComplete;
   }
 
-  /** Passes a listener what was read, and pauses now and then. */
+  /** Replays the recorded events to a listener, yielding at intervals. */
   *replay(listener: HtmlListener): Generator<void> {
     for (let index = 0; index < this.#words.length; index++) {
       const word = this.#words[index] ?? '';

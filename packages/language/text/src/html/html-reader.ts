@@ -3,7 +3,7 @@ import { AttributeCollector } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { openElements } from './open-elements.ts';
 
-/** The HTML that is being read, by positions in the whole of it; forgets what has been taken. */
+/** Buffers the HTML being read, addressed by its absolute positions; drops the parts already consumed. */
 function createHtmlSource(listener: HtmlListener) {
   let html = '';
   let offset = 0;
@@ -25,7 +25,7 @@ function createHtmlSource(listener: HtmlListener) {
       html = html.slice(taken - offset) + piece;
       offset = taken;
     },
-    /** Text comes in many parts, each `<` that begins no tag by itself; what is adjacent is reported as one. */
+    /** Collects text, which arrives in many parts, each `<` that begins no tag by itself; reports adjacent parts as one. */
     text(start: number, end: number) {
       if (start !== textEnd) {
         endText();

@@ -15,8 +15,8 @@ export interface HtmlTreeBuilder {
 }
 
 /**
- * A document is held with all its attributes, so that its size must be bounded by the caller. Takes time linear in it. `next` receives what
- * is read as well.
+ * Builds a tree of a document with all attributes, so the caller must bound its size. Takes linear time. Passes all events to `next`
+ * as well.
  */
 export function createHtmlTreeBuilder(next?: HtmlListener): HtmlTreeBuilder {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], parent: undefined };

@@ -78,7 +78,7 @@ function writeNote(page: Page, note: string): void {
 }
 
 /**
- * Ruby: how characters sound is left out, for it stands within their words; what else is written above them follows in brackets.
+ * Ruby: pronunciation is left out, because it interrupts words; other annotations follow in brackets.
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-ruby-element
  */
 const rubyRules: Rules = {
@@ -116,7 +116,7 @@ function isPageTool(name: string, attributes: Attributes): boolean {
 /** Roles and elements whose text a page sets apart by its styles alone. */
 const apart = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
-/** Keeps what stands in a row, as cells and labels do, from becoming one word with what follows it. */
+/** Separates elements of a row, such as cells and labels, from the text that follows. */
 function setApart(page: Page, name: string, attributes: Attributes): (() => void) | undefined {
   if (name !== 'label' && !apart.has(attributes.get('role') ?? '')) return undefined;
   page.inline.space();
@@ -140,7 +140,7 @@ const siteRoles = new Set(['navigation', 'contentinfo', 'search']);
 /** Elements that never stand in the navigation of a page: where one opens in it, its end has been forgotten. */
 const contentElements = new Set(['main', 'article', 'h1']);
 
-/** Writes what it receives into the page, without what is not for readers of the text. */
+/** Creates a listener that writes a document into the page, without the parts that readers never see. */
 export const createPageListener = (page: Page): HtmlListener => withoutDrawnFormulas(createWriter(page));
 
 function createWriter(page: Page): HtmlListener {

@@ -109,8 +109,8 @@ export function createPage(keepsAddresses = true): Page {
 }
 
 /**
- * Writes what is still open and returns the remaining Markdown. A page without a main heading gets its title, unless part of it was taken
- * already.
+ * Closes the open blocks and returns the remaining Markdown. A page without a main heading gets its title, unless part of it was
+ * taken already.
  */
 export function finishPage(page: Page, isBegun: boolean): string {
   page.endBlock();

@@ -1,8 +1,8 @@
-/** A quote, an item of a list, a definition: what stands before each of its lines. */
+/** A quote, list item or definition, with the prefix of each of its lines. */
 export interface Container {
   readonly first: string;
   readonly rest: string;
-  /** Whether it follows what is before it without an empty line. */
+  /** Whether it follows the previous block without an empty line. */
   readonly isTight: boolean;
 }
 

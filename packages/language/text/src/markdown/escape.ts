@@ -1,4 +1,4 @@
-/** Position of a text within its line, which decides what has to be escaped. */
+/** Position of a text within its line, which decides which characters need escaping. */
 export interface TextPlace {
   readonly startsLine: boolean;
   readonly isInLink: boolean;
@@ -8,8 +8,8 @@ const special = /[\\`*_[\]<~&!]/g;
 const lineStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[-=]+$|(?<number>\d{1,9})(?=[.)](?:\s|$)))/;
 
 /**
- * Escapes the characters of a text that Markdown would take for markup where they stand, and no others: an escape in
- * every `snake_case` name would be in the way of search. At the ends of the piece, what follows is unknown: so escaped.
+ * Escapes the characters of a text that Markdown would take for markup at their position, and no others: an escape in every
+ * `snake_case` name would hinder search. At the ends of the piece its neighbors are unknown, so that characters there are escaped.
  */
 export function escapeText(text: string, { startsLine, isInLink }: TextPlace): string {
   const escaped = text.replace(special, (character: string, index: number) =>

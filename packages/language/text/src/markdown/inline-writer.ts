@@ -12,7 +12,7 @@ const lineBreak = '  \n';
 /** Characters that are escaped in one go. */
 const windowLength = 64 * 1_024;
 
-/** Collects the text of one block with what is marked in it, white space collapsed as browsers do. */
+/** Collects the text and inline markup of one block, with white space collapsed as in browsers. */
 export class InlineWriter {
   readonly #marks = new Marks();
   #raw = '';
@@ -73,11 +73,23 @@ export class InlineWriter {
     this.#isRaised = true;
   }
 
-  /** A power or an index in a formula, as TeX writes it: `x_{i}^{2}`. */
+  /**
+   * A power or an index in a formula, as TeX writes it: `x_{i}^{2}`. It stands within the mark of its base, as the underscore behind a
+   * mark would begin another one: `*x*_{i} *y*_{i}` has the letters between both in italics.
+   */
   script(sign: '^' | '_', text: string): void {
-    this.literal(`${sign}{`);
+    this.#flush();
+    const closings: string[] = [];
+    if (this.#gap === '' && this.#closing !== undefined)
+      while (/^\*+$/.test(this.#parts.at(-1) ?? '')) closings.unshift(this.#parts.pop() as string);
+    this.#begin();
+    const isOpening = sign === '_' && !/[\p{L}\p{M}\p{N}]$/u.test(this.#parts.at(-1) ?? '');
+    this.#parts.push(isOpening ? '\\_{' : `${sign}{`);
     this.#raw = text.trim();
-    this.literal('}');
+    this.#flush();
+    this.#parts.push('}');
+    this.#parts.push(...closings);
+    this.#closing = closings.at(-1);
   }
 
   /** The Markdown since the last call. Marks that are still open are closed in it and open again in the next block. */
@@ -110,7 +122,7 @@ export class InlineWriter {
     if (text.endsWith(' ')) this.#gap = ' ';
   }
 
-  /** Writes what is due before any text. */
+  /** Writes the delimiters that are due before any text. */
   #begin(): void {
     if (this.#gap && this.#parts.length > 0) {
       this.#parts.push(this.#gap);

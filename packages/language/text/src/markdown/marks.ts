@@ -47,7 +47,10 @@ export class Marks {
     return waiting.map(({ opening }) => opening);
   }
 
-  /** Closes what is open at the end of a block, to be opened again in the next. Not so a link: its address may be long. */
+  /**
+   * Closes the open delimiters at the end of a block, to be reopened in the next one. Drops an open link, because its address may be
+   * long.
+   */
   suspend(): string {
     if (this.#active.length === 0) return '';
     const open = this.#active.filter(({ state }) => state === 'open');

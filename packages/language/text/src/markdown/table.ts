@@ -11,7 +11,7 @@ export interface Row {
   readonly isHead: boolean;
 }
 
-/** Cells that spans may add to a table: so many, and more with the cells that it really has. */
+/** Maximum of cells that spans may add to a table; tables with more real cells may add more. */
 const addedCells = 10_000;
 const addedPerCell = 1;
 /** A longer text is not repeated in the rows that its cell spans. */

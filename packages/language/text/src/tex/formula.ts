@@ -4,7 +4,7 @@ import { joinTex, textToTex } from './symbols.ts';
 const isOne =
   /^(?:\\(?:under|over)brace\{.*\}|[^\\{}\s]|[\d.,]+|\\[a-z]+|\\(?:mathrm|mathbf|mathbb|text|operatorname)\{[^{}]*\}|.*[)\]])$/isu;
 
-/** A base with what stands below and above to its right. */
+/** Writes a base with a subscript and a superscript. */
 export function scripts(base: string, below: string, above: string): string {
   if (!below && !above) return base;
   const body = base === '' || isOne.test(base) ? base || '{}' : `{${base}}`;
@@ -62,7 +62,7 @@ export const accent = (sign: string, base: string): string | undefined =>
 const bounded =
   /^\\(?:sum|prod|coprod|big[a-z]+|i*nt|oint|lim|limsup|liminf|max|min|sup|inf|det|gcd|Pr|(?:under|over)brace\{.*\})$/s;
 
-/** A base with what stands under and over it. */
+/** Writes a base with text under and over it. */
 export function stacked(base: string, under: string, over: string): string {
   if (bounded.test(base.trim())) return scripts(base.trim(), under, over);
   const raised = over ? `\\overset{${over}}{${base}}` : base;
@@ -80,7 +80,7 @@ const rows = /^\\begin\{(?:matrix|aligned)\}((?:(?!\\begin\{).)*)\\end\{(?:matri
 const stackedPair = /^\{((?:(?!\\atop).)*) \\atop ((?:(?!\\atop).)*)\}$/s;
 const tall = /\\(?:frac|begin|sum|prod|int|left|sqrt|atop|underset|overset)/;
 
-/** Parts between brackets, which grow with what is in them. */
+/** Writes parts between brackets that grow with their content. */
 export function delimited(open: string, close: string, parts: readonly string[], separator = ','): string {
   const content = parts.join(textToTex(separator));
   const environment = environments[open + close];

@@ -11,7 +11,7 @@ export interface MathMlElement {
   /** Its own text. */
   readonly text: string;
   readonly attributeOf: (name: string) => string | undefined;
-  /** Its children in TeX, those without text too, as their order says what they are. */
+  /** Children in TeX, including empty ones, because their order carries meaning. */
   readonly parts: readonly string[];
 }
 
@@ -95,7 +95,7 @@ const writers: Readonly<Record<string, Writer>> = {
   semantics: ([shown = '']) => shown,
 };
 
-/** Elements whose text is what they say; others have it by mistake, as behind their children. */
+/** Elements whose text counts; text directly in other elements is a mistake and ignored. */
 const leaves = new Set(['mi', 'mo', 'mn', 'mtext', 'ms']);
 
 /** Returns an element of MathML in TeX; one that is not known is a row of its children. */

@@ -44,8 +44,8 @@ interface ClusterOptions {
 const halfMade = 'data.incomplete';
 
 /**
- * Removes what killed starts have half made. An initdb may have outlived its parent and go on writing: it loses its folder by the renaming, and
- * what it keeps from being removed is removed by a later start.
+ * Removes the remains of killed starts. An initdb may have outlived its parent and go on writing: renaming takes its folder away,
+ * and files that cannot be removed yet are removed by a later start.
  */
 async function removeHalfMade(directory: string): Promise<void> {
   const left = (await readdir(directory)).filter((name) => name.startsWith(halfMade));

@@ -35,7 +35,7 @@ function respondsToPing(port: number, password: string): Promise<boolean> {
   });
 }
 
-/** https://redis.io/docs/latest/operate/oss_and_stack/reference/signals/: SIGTERM writes out what is in memory. */
+/** https://redis.io/docs/latest/operate/oss_and_stack/reference/signals/: SIGTERM writes the data in memory to disk. */
 const stopSteps: readonly StopStep[] = [
   ['SIGTERM', 15_000],
   ['SIGKILL', 5_000],
@@ -44,7 +44,7 @@ const stopSteps: readonly StopStep[] = [
 export interface EmbeddedRedisOptions extends EmbeddedServerOptions {
   /** Folder in which a downloaded redis-server is shared by all clones; the user's cache folder by default. */
   readonly cacheDirectory?: string;
-  /** `cache` keeps nothing on disk and evicts what was not used for the longest time; `queues` refuses to write when it is full. */
+  /** `cache` keeps nothing on disk and evicts the least recently used keys; `queues` refuses writes when it is full. */
   readonly purpose?: 'queues' | 'cache';
   readonly maxMemoryMegabytes?: number;
 }

@@ -151,15 +151,15 @@ function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): s
 /** The sentences of an issue of unknown names, one for each of its first keys. */
 const sentencesOfKeys = (message: string): string[] => message.split(separator);
 
-/** Describes what is wrong with the form of a union whose type the value has; undefined when it has none of their types. */
+/** Describes the first issue of the union's form whose type the value has; undefined when none has that type. */
 function sentenceOfForm(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const judged = forms.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type');
   return judged?.[0]?.message;
 }
 
 /**
- * Says in plain English what is wrong with a field, with its limit and the value received; the field's own name goes before the
- * sentence. A schema's own `error` takes precedence.
+ * Describes an issue of a field in plain English, with its limit and the value received; the field's name goes before the sentence.
+ * A schema's own `error` takes precedence.
  */
 const describeIssue: z.core.$ZodErrorMap = (issue) => {
   const { input } = issue;
@@ -212,7 +212,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 
 type Read<Value> = { readonly data: Value } | { readonly issues: readonly Issue[] };
 
-/** Parses what a caller sent; where it does not fit the schema, returns what is wrong with each field. */
+/** Parses a caller's input; returns the issues of each field if it does not fit the schema. */
 export function readWith<Schema extends z.ZodType>(schema: Schema, value: unknown): Read<z.output<Schema>> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return { data: result.data };

@@ -1,6 +1,6 @@
 /** Length of a window. Windows begin with the minute. */
 export const windowMs = 60_000;
-/** A lease is this part of what is left of the window, so that leases shrink as the window fills. */
+/** Divisor of the window's remainder that one lease takes, so that leases shrink as the window fills. */
 export const leaseShare = 16;
 
 /** Requests of one window that a process may let through without asking again. */
@@ -12,11 +12,11 @@ export interface Lease {
   readonly endsInMs: number;
   /** End of the window, in seconds since 1970. */
   readonly resetAt: number;
-  /** Releases what was not used; when that fails, it is lost until the window ends. */
+  /** Returns the unused remainder; if that fails, it is lost until the window ends. */
   release(count: number): void;
 }
 
-/** Grants leases: of what is left at least what `waiting` requests need at once; none when nothing is left. */
+/** Grants leases: at least as many units as `waiting` requests need, within the remainder; none when nothing remains. */
 export type LeaseSource = (subject: string, limit: number, waiting: number) => Promise<Lease>;
 
 /** Leases out of counts in this process: for tests, and for while Redis is unavailable. */

@@ -29,7 +29,10 @@ export const commaSeparated = z
       .filter(Boolean),
   );
 
-/** A slash, hash or question mark in a password ends the host early: what follows holds the rest of the password. */
+/**
+ * Tests whether an address is complete: a slash, hash or question mark in a password ends the host early, and the rest of the
+ * password follows.
+ */
 function isWholeAddress(text: string): boolean {
   const { pathname, search, hash } = new URL(text);
   return hash === '' && !`${pathname}${search}`.includes('@');

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Returns a value without blanks and quotes around it, which files with CRLF and the `--env-file` of Docker leave; what is blank within quotes is empty. */
+/**
+ * Strips blanks and quotes around a value, which files with CRLF and Docker's `--env-file` leave; a blank text within quotes becomes
+ * empty.
+ */
 export function bareValue(value: string | undefined): string | undefined {
   const bare = value?.trim().replace(/^(["'])(.*)\1$/s, '$2');
   return bare?.trim() === '' ? '' : bare;

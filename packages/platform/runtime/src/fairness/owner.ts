@@ -12,7 +12,7 @@ export const levelsOf = (owner: Owner): string[] =>
 
 const current = new AsyncLocalStorage<Owner>();
 
-/** Does work on behalf of an owner: what it waits for meanwhile is divided among owners. */
+/** Runs work on behalf of an owner: resources that it waits for are divided among owners. */
 export const withOwner = <Result>(owner: Owner, work: () => Result): Result => current.run(owner, work);
 
 /** Returns the owner on whose behalf this is done; all work without one has the same. */

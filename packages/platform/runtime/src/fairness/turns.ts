@@ -28,7 +28,7 @@ export interface Turns {
 interface TurnsOptions {
   /** The most turns of one owner. */
   readonly perOwner: number;
-  /** Of late there were others: an owner then has at most `turns` at once, so that what it does leaves room before they come. */
+  /** Set when other owners were active recently: an owner then has at most `turns` at once, so that there is room when they return. */
   readonly besideOthers?: { readonly turns: number; readonly active: Pick<ActiveOwners, 'hasOthers'> };
   /** The most turns of all owners together; unset: any number. */
   readonly atOnce?: number;

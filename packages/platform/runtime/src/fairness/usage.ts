@@ -4,11 +4,11 @@ import { levelsOf, type Owner } from './owner.ts';
 export interface Usage {
   begin(owner: Owner): void;
   end(owner: Owner): void;
-  /** Returns what is in use at each level of an owner: by its organization first. */
+  /** Returns the slots in use at each level of an owner, organization first. */
   of(owner: Owner): number[];
 }
 
-/** Orders by what is in use: by the organization, then by the namespace within it, and so on. */
+/** Compares the use of two owners: by organization, then by namespace within it, and so on. */
 export function compareUsage(one: readonly number[], other: readonly number[]): number {
   for (let level = 0; level < Math.max(one.length, other.length); level += 1) {
     const difference = (one[level] ?? 0) - (other[level] ?? 0);

@@ -8,7 +8,7 @@ export interface LogContext {
 
 const storage = new AsyncLocalStorage<Record<string, string | number | undefined>>();
 
-/** Runs `work` so that every line it logs, at any depth, carries `context` beside what is already there. */
+/** Runs `work` with `context` added to every line that it logs, at any depth. */
 export function withLogContext<Result>(context: LogContext, work: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...context }, work);
 }

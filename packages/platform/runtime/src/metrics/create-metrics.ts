@@ -34,7 +34,7 @@ function createStorageMetrics(registry: Registry) {
   for (const outcome of ['clean', 'left', 'unread']) verifications.inc({ outcome }, 0);
   return {
     diskMeasured: (store: DiskStore, measured: number): void => bytes.set({ store }, measured),
-    /** Counts the reading of a namespace's tables, of which so many files held what was deleted and so many stores lie elsewhere. */
+    /** Counts a verification of a namespace's tables: the files that still held deleted data, and the stores that cannot be read here. */
     erasureVerified: ({ files, unread }: { files: number; unread: number }): void =>
       verifications.inc({ outcome: files > 0 ? 'left' : unread > 0 ? 'unread' : 'clean' }),
   };
@@ -65,7 +65,7 @@ export interface Metrics
     ReturnType<typeof createWorkMetrics>,
     ReturnType<typeof createStorageMetrics>,
     ReturnType<typeof createFleetMetrics> {
-  /** Has `collect` run before each scrape, for what is only known by looking; it must not reject, nor take longer than a scrape may. */
+  /** Runs `collect` before each scrape, for values that are measured on demand; it must not reject, nor take longer than a scrape may. */
   beforeScrape(collect: () => Promise<void>): void;
   /** Collects Node's own metrics of the process, from now on. */
   watchProcess(): void;

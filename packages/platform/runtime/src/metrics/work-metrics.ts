@@ -95,7 +95,7 @@ export function createWorkMetrics(registry: Registry) {
   return {
     ...webhooks,
     ...createPushMetrics(registry),
-    /** A request with so many texts, which used that share (0..1) of what one may hold. */
+    /** Records the size of a request in texts, and the share (0..1) of the maximum that it used. */
     batchSent(textsInIt: number, ratio: number): void {
       texts.inc(textsInIt);
       fill.observe(Math.min(ratio, 1));

@@ -23,7 +23,7 @@ export async function closeFolder(folder: string): Promise<void> {
   await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** A folder and what lies in it that other users of this machine may read or write, as versions before made them. */
+/** Lists the entries of a folder that other users of this machine may read or write. */
 export async function findLooseEntries(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const paths = [folder, ...names.map((name) => join(folder, name))];

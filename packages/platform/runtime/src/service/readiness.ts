@@ -27,8 +27,8 @@ async function stateOf(check: () => Promise<unknown>): Promise<string> {
 }
 
 /**
- * Checks all dependencies at once with a timeout of two seconds; reports the state of each, never why. A process that is only impaired is
- * ready: without its balancer it could not do what it still does.
+ * Checks all dependencies at once with a timeout of two seconds; reports the state of each without the reason. An impaired process
+ * counts as ready: without its load balancer it could not serve the requests that still work.
  */
 export async function checkReadiness(readiness: Readiness) {
   const names = Object.keys(readiness);

@@ -30,8 +30,8 @@ function forceExitLater(logger: Logger, deadlineMs: number): void {
 }
 
 /**
- * Starts a program, waits for a signal, also while it starts, then closes everything in reverse order; what is not closed in 25
- * seconds, or the deadline given, is cut off. Exit code 1 then, and when the start fails.
+ * Runs a program until a signal arrives, also during its start, then closes everything in reverse order; after 25 seconds, or the
+ * given deadline, cuts off the rest. Exits with code 1 in that case, and if the start fails.
  */
 export async function run(
   logger: Logger,

@@ -1,6 +1,6 @@
 type Release = () => unknown;
 
-/** Collects what has been opened and closes it in reverse, even when a step fails. */
+/** Collects opened resources and closes them in reverse order, even when one fails to close. */
 export class Scope {
   readonly #releases: Release[] = [];
   #isClosing = false;

@@ -26,7 +26,7 @@ export interface Collector {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** An exporter whose failures are in the log, with the address but without what it may hold of credentials. */
+/** Wraps an exporter so that its failures are logged with the address, without credentials in it. */
 function reportFailures(exporter: SpanExporter, address: string, logger: Logger): SpanExporter {
   const { origin, pathname } = new URL(address);
   let lost = 0;

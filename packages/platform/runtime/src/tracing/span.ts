@@ -43,7 +43,7 @@ export interface RemoteSpanOptions extends SpanOptions {
 export interface Span {
   /** Runs `work` so that spans that begin in it, at any depth, belong to this one, and its log lines name the trace. */
   within<Result>(work: () => Result): Result;
-  /** Names it anew, by what is only known later. */
+  /** Renames the span with details that become known later. */
   describe(name: string, attributes: Attributes): void;
   /** Marks it as failed, by the code of the error: messages may hold customers' data. */
   fail(error: unknown): void;

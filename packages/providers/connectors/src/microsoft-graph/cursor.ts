@@ -59,7 +59,7 @@ const changes = z.strictObject({
   /** The drive whose feed was read last, and that feed's next page; null when it is read. */
   feed: z.strictObject({ drive: z.string(), link: z.string().nullable() }).optional(),
   areFeedsRead: z.boolean(),
-  /** Folders of which the feed may have left out what is in them, as in a listing of everything. */
+  /** Folders whose content the feed may have left out, as in a full listing. */
   folders: z.array(folder).optional(),
   folderLink: z.string().optional(),
   places,

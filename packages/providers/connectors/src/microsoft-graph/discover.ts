@@ -17,7 +17,7 @@ interface Discovery {
   readonly places: Places;
   readonly drives: readonly string[];
   readonly skipped: readonly SkippedItem[];
-  /** True when the site is closed to the account at the moment: what it has need not be gone. */
+  /** True while the account cannot access the site: its items need not be gone. */
   readonly isClosed: boolean;
 }
 

@@ -80,8 +80,8 @@ async function callGraph<Schema extends z.ZodType>(
 type Line = Parameters<typeof callGraph>[0];
 
 /**
- * Lets a change feed name what the account may no longer see as deleted, and what it may see anew. Without these, lost access is in no
- * list: https://learn.microsoft.com/onedrive/developer/rest-api/concepts/scan-guidance
+ * Makes a change feed report items as deleted when the account loses access, and as new when it gains access. Without these headers
+ * lost access is never reported: https://learn.microsoft.com/onedrive/developer/rest-api/concepts/scan-guidance
  */
 const withLostAccess = (request: GraphRequest) =>
   request

@@ -59,7 +59,7 @@ async function fetchItem(api: GraphApi, { externalId, versionKey }: ItemVersion)
   return { body: answer.body, mimeType, fileName: item.name, versionKey: fetchedVersion(item, versionKey) };
 }
 
-/** Returns the id and name of the account; for an application, which is no user, those of what it may read. */
+/** Returns the id and name of the account; for an application, which is no user, those of its tenant or site. */
 async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
   if (application == null) {
     const { id, displayName, userPrincipalName } = await api.me();

@@ -31,7 +31,7 @@ const listAgain = async (reading: Reading): Promise<Step> => ({
 const mayConcernOthers = (item: DriveItem) => (item.deleted != null && !item.file) || item.remoteItem;
 
 /**
- * Folders that were named for themselves and not as those above something else. What lies in one that was restored or moved need not be
+ * Folders that the feed named for themselves, rather than as ancestors. The descendants of a restored or moved folder need not be
  * named (https://github.com/microsoftgraph/microsoft-graph-docs-contrib/issues/7188).
  */
 function unopened({ folders }: Pick<Sorted, 'folders'>, named: readonly DriveItem[]): Folder[] {
@@ -154,7 +154,7 @@ async function isOver(reading: Reading, listing: ChangesListing): Promise<boolea
   return isRead && isExplored(listing.places) && listing.isRotated && listing.fresh.length === 0;
 }
 
-/** Reads a page of what has changed, or looks for drives that are new. */
+/** Reads a page of changes, or looks for new drives. */
 export async function stepChanges(
   reading: Reading,
   listing: ChangesListing,

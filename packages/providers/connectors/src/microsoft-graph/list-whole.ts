@@ -61,7 +61,7 @@ function jump(listing: WholeListing, { distant, isClosed }: Pick<Sorted, 'distan
   return { listing: next, feeds: Object.fromEntries(entered.map((folder) => [jumpKey(folder), 'entered'])) };
 }
 
-/** Leaves out a drive that is closed, or gone by an answer about all of it: what it held is asked for item by item. */
+/** Leaves out a drive that is inaccessible, or gone according to a complete answer: its items are looked up one by one. */
 function leaveDrive({ extent }: Reading, begun: WholeListing, drive: string, refused: Refused): Progress {
   const { isClosed } = refused;
   const { isExploring } = begun;

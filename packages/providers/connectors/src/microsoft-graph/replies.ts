@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Graph leaves out what has no value, and some tenants' servers write null in its place: one such item is no reason to lose a drive. */
+/** Removes null fields: Graph omits absent values, and some tenants' servers write null instead, which is no reason to lose a drive. */
 const withoutNulls = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))

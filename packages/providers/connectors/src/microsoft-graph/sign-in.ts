@@ -33,7 +33,7 @@ const application = {
 };
 const clientSecret = z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true });
 
-/** PEM with line breaks, which a field of one line takes out of what is pasted, and without which it cannot be read. */
+/** Restores the line breaks of a PEM, which a single-line field removes on pasting, and without which it cannot be parsed. */
 const withLines = (pem: string) =>
   pem.replace(
     /-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----/g,

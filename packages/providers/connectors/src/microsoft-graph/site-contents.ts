@@ -55,7 +55,7 @@ const listItem = (site: string, list: z.output<typeof siteReplies.list>) =>
     versionKey: list.lastModifiedDateTime ?? list.eTag ?? '',
   });
 
-/** Libraries are read as drives, and what is hidden is SharePoint's own. */
+/** Tests whether a list is read as a table: libraries are read as drives, and hidden lists are SharePoint's own. */
 const isTable = ({ list }: z.output<typeof siteReplies.list>) =>
   !list.hidden && !/library$/i.test(list.template ?? '');
 

@@ -17,7 +17,7 @@ const sitePage = z.object({
 const keyed = z.array(z.object({ value: z.string().nullish() })).nullish();
 const valuesOf = (given: z.output<typeof keyed>) => given?.flatMap(({ value }) => value ?? []) ?? [];
 
-/** A text, or what another web part shows. */
+/** A text web part, or the content of another one. */
 const webPart = z
   .object({
     innerHtml: z.string().optional(),

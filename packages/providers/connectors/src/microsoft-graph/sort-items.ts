@@ -26,7 +26,7 @@ function sortOne(drive: string, item: DriveItem, sorted: Sorted): void {
   else sorted.items.push(toItem(drive, item));
 }
 
-/** A shortcut to what someone has shared is an item of this drive that stands for one of another. */
+/** Sorts a shortcut to a shared item: an item of this drive that represents one of another. */
 async function sortDistant(
   api: GraphApi,
   drive: string,

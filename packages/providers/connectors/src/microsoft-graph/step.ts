@@ -28,9 +28,9 @@ export interface Extent {
   readonly roots: readonly string[];
   /** Pages and lists of sites. */
   readonly collections?: readonly Collection[];
-  /** Whether a user or a request chose what is read: then one part that is refused stops no other. */
+  /** Whether a user or a request selected the scope: then one refused part stops no other. */
   readonly isSelection: boolean;
-  /** Whether its sites are found by a search, which is an index: what it leaves out need not be gone. */
+  /** Whether its sites are found by a search, whose index may leave out existing ones. */
   readonly isSearched: boolean;
 }
 

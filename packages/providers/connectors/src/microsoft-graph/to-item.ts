@@ -43,7 +43,7 @@ export const fetchedVersion = (item: DriveItem, listed: string): string =>
 
 export const isFolder = (item: DriveItem): boolean => item.folder != null && !item.package;
 
-/** Change feeds name what is in a notebook as well: its sections, and their table of contents. */
+/** Tests for the sections of a notebook and their table of contents, which change feeds also name. */
 const isSection = ({ name, file }: DriveItem): boolean => file !== undefined && /\.one(toc2)?$/i.test(name);
 
 /** Returns the reason why an item's content cannot be read; undefined when it can. */

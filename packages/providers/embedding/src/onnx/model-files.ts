@@ -67,7 +67,7 @@ function originOf({ repository, revision, archive }: LocalModel, source: ModelSo
 }
 
 const progressEveryMs = 500;
-/** So long may a hub send nothing. */
+/** Maximum of milliseconds in which a hub sends nothing. */
 const silenceMs = 30_000;
 
 async function hashOf(path: string): Promise<string> {
@@ -179,8 +179,9 @@ async function ensureFiles(model: LocalModel, source: ModelSource): Promise<stri
 const underWay = new Map<string, Promise<string>>();
 
 /**
- * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing of a model
- * that docfleet does not contain. Rejects with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
+ * Returns the folder with a model's files, each verified byte for byte against the model's revision; downloads the missing files of
+ * a model that docfleet does not include. Rejects with PROVIDER_UNAVAILABLE when they cannot be downloaded, and with
+ * PROVIDER_REJECTED when a file differs.
  */
 export function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
   const key = [source.directory, model.name, model.revision, originOf(model, source) ?? ''].join('\0');

@@ -32,7 +32,7 @@ const notFound =
 
 const isScript = ({ name }: HtmlElement) => name === 'script';
 
-/** The text that a page shows, without what comes after more than a stand-in says. */
+/** Returns the visible text of a page, up to a length that no stand-in page exceeds. */
 export function seenText(root: HtmlElement): string {
   let text = '';
   const visit = (element: HtmlElement) => {

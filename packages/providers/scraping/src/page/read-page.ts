@@ -132,7 +132,7 @@ function createResolver(base: URL): (address: string) => string | undefined {
   };
 }
 
-/** Makes a page of a document: its content in Markdown and what it says of itself. Throws PAGE_EMPTY where no text is left. */
+/** Reads a page: its content in Markdown and its metadata. Throws PAGE_EMPTY where no text is left. */
 export function readPage(
   root: HtmlElement,
   { finalUrl, facts: { base, ...facts } }: { readonly finalUrl: URL; readonly facts: PageFacts },

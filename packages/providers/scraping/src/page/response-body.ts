@@ -66,8 +66,8 @@ async function seeFile(body: AsyncIterable<Uint8Array>, contentType: string): Pr
 }
 
 /**
- * Looks at the first bytes of a body: a file that is sent as a page is a file, a page that is sent as a file is a page, and a page that
- * was packed without a word of it is unpacked. Rejects with PAGE_UNREADABLE for what is neither.
+ * Inspects the first bytes of a body: reads a file that was sent as a page as a file and vice versa, and decompresses a page that
+ * was compressed without declaring it. Rejects with PAGE_UNREADABLE for anything else.
  */
 export async function seeBody(
   { body, finalUrl }: Pick<PageResponse, 'body' | 'finalUrl'>,

@@ -51,7 +51,7 @@ export function compileSelectors(selectors: readonly string[]): Selection {
   return (element) => queries.some((matches) => matches(element));
 }
 
-/** The outermost elements that are matched, in the order of the document, without what is within an excluded one. */
+/** Returns the outermost matching elements in document order, without those within an excluded one. */
 export function selectOutermost(root: HtmlElement, matches: Selection, excluded: Selection): HtmlElement[] {
   const found: HtmlElement[] = [];
   const visit = (element: HtmlElement) => {

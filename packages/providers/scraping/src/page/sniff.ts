@@ -44,10 +44,7 @@ const isUnicodeOfWideUnits = (head: Uint8Array) => {
   return encoding !== undefined && encoding !== 'utf-8';
 };
 
-/**
- * The media type of a file by its first bytes: `application/octet-stream` for what is no text and not known, undefined for what may be
- * text.
- */
+/** Detects the media type of a file by its first bytes: `application/octet-stream` for unknown binary data, undefined for possible text. */
 export function typeOfFile(head: Uint8Array): string | undefined {
   // Some writers put line breaks before the first bytes of a PDF.
   const start = head.findIndex((byte) => byte > 0x20);

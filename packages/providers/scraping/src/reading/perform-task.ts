@@ -9,7 +9,7 @@ import { readPage, readTree } from '../page/read-page.ts';
 import { parseRobots, type RobotsRules } from '../robots/parse-robots.ts';
 import { parseSitemap } from '../sitemap/parse-sitemap.ts';
 
-/** Content of a site, with what it takes to read it. Everything is JSON: bytes are text of one character each (`latin1`). */
+/** Content of a site, with everything needed to read it. All of it is JSON: bytes are text of one character each (`latin1`). */
 export type ReadingTask =
   | {
       readonly kind: 'page';

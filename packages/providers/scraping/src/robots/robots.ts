@@ -30,7 +30,7 @@ export interface RobotsReader {
 export interface RobotsSettings {
   readonly fetchPage: Egress['fetchPage'];
   readonly reader: Pick<WebReader, 'readRobots'>;
-  /** Sent whole as the User-Agent; the part before the first slash is what rules are looked up by. */
+  /** Sent whole as the User-Agent; rules are looked up by the part before the first slash. */
   readonly userAgent: string;
   readonly now?: () => number;
 }
@@ -45,7 +45,7 @@ const maxOrigins = 10_000;
 
 const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
 
-/** The beginning of a file: what lies beyond the limit is as if it were not there, and a line that was cut is left out. */
+/** Reads the beginning of a file: the part beyond the limit, and a line that it cuts, are ignored. */
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -38,7 +38,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
 const refused = (reason: string) =>
   new AppError('PAGE_UNREADABLE', `This is no sitemap: ${reason}`, { details: { reason } });
 
-/** Follows the elements of one file and gathers what they name. */
+/** Visits the elements of one file and gathers the addresses in them. */
 class LinkCollector {
   readonly links: SitemapLink[] = [];
   readonly #path: string[] = [];
@@ -125,7 +125,7 @@ class LinkCollector {
     this.links.push({ kind, location, ...(bases.length > 0 && { bases }), lastModified });
   }
 
-  /** Throws unless the file is whole: what is missing must not be taken for vanished. */
+  /** Throws unless the file is complete: an address missing from a truncated file must not count as removed. */
   end(): void {
     if (!this.#grammar) throw refused('it has no root element');
     if (this.#path.length > 0) throw refused(`it breaks off within <${this.#path.at(-1)}>`);

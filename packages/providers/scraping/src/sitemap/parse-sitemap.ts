@@ -69,8 +69,8 @@ function linkOf(line: string): SitemapLink[] {
 }
 
 /**
- * Reads one file of a sitemap while it comes in: urlset, index, RSS, Atom or a list of addresses, packed with gzip or not.
- * Rejects with PAGE_TOO_LARGE past 50 MB, PAGE_UNREADABLE for what is none of them.
+ * Parses one file of a sitemap as it arrives: urlset, index, RSS, Atom or a list of addresses, with or without gzip. Rejects with
+ * PAGE_TOO_LARGE past 50 MB, PAGE_UNREADABLE for any other format.
  */
 export async function* parseSitemap(body: AsyncIterable<Uint8Array>): AsyncGenerator<SitemapLink> {
   const texts = textOf(body);

@@ -139,7 +139,7 @@ function openBlock(line: Line, writer: UnitWriter): Block {
   return openMarkedBlock(line, writer) ?? openPlainBlock(line, writer);
 }
 
-/** A block that shows what it is in its first line, even directly after a paragraph. */
+/** Opens a block that is recognized by its first line, even directly after a paragraph. */
 function openMarkedBlock(line: Line, writer: UnitWriter): Block | undefined {
   const { text } = line;
   if (indentOf(text) >= 4) return undefined;

@@ -1,7 +1,7 @@
 import type { Line } from './line-reader.ts';
 import { type Heading, indentOf, isBlank, parseListMarker } from './line-syntax.ts';
 
-/** A heading of a plain text, and how what follows shows that it is one. */
+/** Possible heading of a plain text, with the evidence in the following lines. */
 interface Candidate {
   readonly level: number;
   /** The numbers that it begins with. */
@@ -97,7 +97,7 @@ function createRecognition() {
       const candidate = readCandidate(line, isManual);
       return candidate && isNext(candidate) ? candidate : undefined;
     },
-    /** Whether what is held is a heading above a line. */
+    /** Whether the held line is a heading of the next one. */
     isHeading({ candidate, title, blanks }: Held, line: Line): boolean {
       if (blanks.length === 0) {
         const hangs = indentOf(line.text) > indentOf(title[0]?.text ?? '') + 1;

@@ -6,7 +6,7 @@ import type { Line } from './line-reader.ts';
 type EmitSentence = (text: string, start: number) => void;
 
 interface SentenceReader {
-  /** `text` follows on what was pushed before. */
+  /** Pushes text that continues the previous one. */
   push(text: string, start: number): void;
   end(): void;
 }

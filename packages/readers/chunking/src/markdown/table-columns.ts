@@ -18,7 +18,7 @@ interface RowPart {
   readonly standsAlone: boolean;
 }
 
-/** How much of a chunk a part of a row takes with what stands above it: the rest is for headings. */
+/** Share of a chunk for a part of a row and the header above it: the rest is for headings. */
 const partShare = 0.8;
 /** How much of a chunk the first cell takes with its name where it is repeated: it says whose values they are. */
 const keyShare = 1 / 4;

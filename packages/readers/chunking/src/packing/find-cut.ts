@@ -15,7 +15,7 @@ export function reachOfCut(preferred: number): number {
   return preferred * (1 + minShare);
 }
 
-/** A chunk that is cut between two anchors leaves at least this share of what it may take on either side. */
+/** Minimum share of a chunk's maximum on either side of a cut between two anchors. */
 const minShare = 0.4;
 
 /**

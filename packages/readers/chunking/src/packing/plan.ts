@@ -62,10 +62,10 @@ function renderBreadcrumb(section: Section | undefined, limit: number): string {
   return lines === '' ? '' : `${lines}\n`;
 }
 
-/** Characters; spares the counting of what is far too long. */
+/** Characters beyond which a text is too long without counting its tokens. */
 const maxTokenLength = 128;
 
-/** Which units make up a chunk, and what stands around them. Indexes into the boundaries. */
+/** Units that make up a chunk, and the text around them, as indexes into the boundaries. */
 export interface Plan {
   /** Beginning of the prose repeated from the chunk before. */
   readonly from: number;

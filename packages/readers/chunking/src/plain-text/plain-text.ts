@@ -122,7 +122,7 @@ function inlineText(text: string): string {
     return 1 + target.length;
   }
 
-  /** Takes what was found; returns how far it goes. */
+  /** Takes a match; returns its end. */
   function take(found: string, at: number): number {
     const [first = ''] = found;
     if (first === ']') return closeBracket(at);
@@ -186,7 +186,7 @@ function createParagraph(write: (text: string) => void) {
   };
 }
 
-/** Reads lines one by one; `end` returns what is left. */
+/** Reads lines one by one; `end` returns the remainder. */
 function createBlockReader(write: (text: string) => void) {
   const paragraph = createParagraph(write);
   let fence: Fence | undefined;
@@ -240,8 +240,8 @@ function createBlockReader(write: (text: string) => void) {
 }
 
 /**
- * Opens a writer that leaves out what only says how a text looks: heading marks, emphasis, fences, rules, quotes' bars, links'
- * addresses. Marks of lists stay, cells of tables are parted by tabs, code stays as it is. Holds one paragraph at most.
+ * Opens a writer that removes markup: heading marks, emphasis, fences, rules, quotes' bars, links' addresses. Marks of lists stay,
+ * cells of tables are separated by tabs, code stays as it is. Holds one paragraph at most.
  */
 export function createPlainTextWriter(): PlainTextWriter {
   let written: string[] = [];

@@ -43,7 +43,7 @@ export function splitIntoCodePoints(unit: Unit): Unit[] {
   return splitAt(visible, cuts);
 }
 
-/** White space goes with the part before; what is at the beginning, with the part that follows. */
+/** White space belongs to the part before it; leading white space to the part after it. */
 function splitAt(unit: Unit, cuts: readonly PlaceToCut[]): Unit[] {
   const visible = unit.text.trimEnd().length;
   const parts: Unit[] = [];

@@ -76,8 +76,8 @@ const isLeadIn = ({ text, isHeading }: Unit) =>
   !isHeading && /[:：]\s*$/u.test(text) && text.trim().split('\n').length <= maxLeadLines;
 
 /**
- * Forbids to cut between a heading and what it is the heading of: text, or a deeper heading; and between a text that ends with a colon and the
- * next. What is held of more than `limit` tokens is cut like any other text.
+ * Forbids cuts between a heading and its text or subheading, and between a text that ends with a colon and the next. A group of more
+ * than `limit` tokens is cut like any other text.
  */
 function createLeadGlue(limit: number, emit: (unit: Unit) => void): LeadGlue {
   let level = 0;

@@ -5,7 +5,7 @@ import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readOleStreams } from './ole-streams.ts';
-import { readHead, readSignature, type Signature } from './signature.ts';
+import { readHead, readSignature, type Signature, unreadableFormat } from './signature.ts';
 
 const officeTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -56,8 +56,8 @@ const startsWith = (head: Uint8Array, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
 
 /**
- * Determines what is in a container, ZIP, compound file or signed message, by what it lists; undefined where it is neither, or holds nothing
- * that is known. Throws DOCUMENT_UNREADABLE, DOCUMENT_TOO_COMPLEX and DOCUMENT_ENCRYPTED.
+ * Identifies a ZIP, compound file or signed message by the entries in it; undefined for another file, or without known entries.
+ * Throws DOCUMENT_UNREADABLE, DOCUMENT_TOO_COMPLEX and DOCUMENT_ENCRYPTED.
  */
 export async function identifyContainer(path: string, head: Uint8Array): Promise<Signature | undefined> {
   if (isZip(head)) return identifyZip(await openZip(path));
@@ -119,7 +119,7 @@ const encryptedText = /^\ufeff?\s*-----BEGIN PGP MESSAGE-----/;
 /** Containers whose kind only their name states. */
 const containers = new Set(['zip', 'cfb', 'xml']);
 
-/** Control characters that a text may have: a few strays, or one in so many. */
+/** Control characters that a text may contain. */
 const strayControls = 2;
 const charactersPerControl = 33;
 const longRun = 256;
@@ -135,9 +135,9 @@ export interface Declaration {
 }
 
 /**
- * Determines by its content which format reads a file; name and declared type only decide between formats of text. Throws
- * DOCUMENT_EMPTY for no bytes at all, and UNSUPPORTED_FILE_TYPE with a sentence that says what the file is and what could be read
- * instead.
+ * Determines the format by which a file is read from its content; name and declared type only decide between formats of text. Throws
+ * DOCUMENT_EMPTY for an empty file, and UNSUPPORTED_FILE_TYPE with a sentence that names the file's type and a format that can be
+ * read instead.
  */
 export async function detectFormat(path: string, declaration: Declaration): Promise<Format> {
   const head = await readHead(path);
@@ -154,6 +154,8 @@ export async function detectFormat(path: string, declaration: Declaration): Prom
       'DOCUMENT_UNREADABLE',
       `The file is called ${extension.toUpperCase()}, but lacks the parts of one: save or export it again`,
     );
+  const reason = isNamed && extension !== signature.extension ? undefined : unreadableFormat(signature);
+  if (reason !== undefined) throw new AppError('UNSUPPORTED_FILE_TYPE', reason);
   throw unsupported(`${(isNamed ? extension : signature.extension).toUpperCase()} files cannot be read yet`);
 }
 

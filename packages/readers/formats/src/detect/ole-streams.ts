@@ -14,7 +14,7 @@ const maxDirectorySectors = 8_000;
 /** Streams in the root folder of an OLE compound file; those in subfolders (storages) belong to embedded documents and are left out. */
 export interface OleStreams {
   has(name: string): boolean;
-  /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */
+  /** Returns a stream of limited size as a whole; undefined if it does not exist, or is truncated. */
   read(name: string, maxBytes: number): Promise<Buffer | undefined>;
   /** Returns the place of a byte of a stream in the file; undefined beyond its end. */
   placesOf(name: string): Promise<(offset: number) => number | undefined>;
@@ -141,7 +141,7 @@ function topOf(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   return top.size > 0 ? [...top] : entries;
 }
 
-/** The numbers of the sectors of a chain, at most so many; one that goes in a circle is damage. */
+/** Returns the sector numbers of a chain, up to a maximum; a cycle is damage. */
 async function* numbersOf(open: OpenFile, first: number, most: number): AsyncGenerator<number> {
   const seen = new Set<number>();
   for (let sector = first; sector <= lastSector; sector = await nextSector(open, sector)) {

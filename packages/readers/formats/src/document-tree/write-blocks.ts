@@ -33,7 +33,7 @@ function paragraphOf(content: readonly Inline[]): string {
   return writer.finish();
 }
 
-/** A cell's blocks in one line; what is more than a line is separated by `<br>`. */
+/** Writes a cell's blocks in one line, separated by `<br>`. */
 function cellText(blocks: readonly Block[]): string {
   return blocks
     .map(blockInCell)

@@ -147,7 +147,7 @@ const xmlWorkbook: Format = {
 /** Bytes; a signed file is read whole. */
 const maxSize = 64_000_000;
 
-/** Files within their signature: mails (S/MIME), invoices and contracts; each is read as what it is without it. */
+/** Signed files: mails (S/MIME), invoices and contracts; the content is read without the signature. */
 const p7m: Format = {
   name: 'P7M',
   mimeType: 'application/pkcs7-mime',

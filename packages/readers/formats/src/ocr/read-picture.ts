@@ -72,7 +72,7 @@ export function turnPicture(picture: Picture, quarters: number): Picture {
   return { width: height, height: width, pixels: turned };
 }
 
-/** Straightens a picture whose lines fall by so many degrees; its edges may lose a little, and what comes in is white. */
+/** Rotates a picture by the given degrees so that its lines are level; its edges may be cut, and new areas are white. */
 export function straighten({ width, height, pixels }: Picture, degrees: number): Picture {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -206,8 +206,8 @@ async function prepare(picture: Picture): Promise<{ level: Picture; isSideways: 
 }
 
 /**
- * Reads a page, however it lies: level first; where tesseract is not sure of what it has read, turned the other way round, and as
- * one block of text. Returns the best of it, without the noise of a photo.
+ * Reads a page in any orientation: level first; where tesseract is not confident, upside down, and as one block of text. Returns the
+ * best result, without the noise of a photo.
  */
 async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (isBlank(picture)) return { ...picture, lines: [], isBlank: true };

@@ -3,7 +3,7 @@ import type { TextLine, Word } from './hocr.ts';
 import type { ReadPicture } from './read-picture.ts';
 import { minConfidence } from './without-specks.ts';
 
-/** Of a font's size, what lies between the highest and the lowest reach of its letters. */
+/** Height of letters from the lowest descender to the highest ascender, as a share of the font's size. */
 const reach = 0.93;
 /** In points; where the picture does not state its resolution, most of its text is taken to be as large. */
 const defaultSize = 11;

@@ -11,8 +11,8 @@ const isWord = ({ text }: Word) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
 const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
 /**
- * Leaves out what is no text. Within a line that tesseract is mostly sure of, words are kept even where it is not: it has no
- * confidence in names, code and most French words with an apostrophe (`l'installateur`), and nearly all of these are right.
+ * Leaves out noise. In a line that tesseract is mostly confident of, keeps words of low confidence as well: it has none in names,
+ * code and most French words with an apostrophe (`l'installateur`), and nearly all of these are right.
  */
 export function withoutSpecks(lines: readonly TextLine[]): TextLine[] {
   return lines.flatMap((line) => {

@@ -71,7 +71,7 @@ function hashPassword({ hash, salt }: Parameters, password: string, rounds: numb
   return result;
 }
 
-/** Reads the description of agile encryption; undefined for what is not known. [MS-OFFCRYPTO] 2.3.4.10. */
+/** Reads the description of agile encryption; undefined for an unknown one. [MS-OFFCRYPTO] 2.3.4.10. */
 function agileCipher(description: XmlElement): PackageCipher | undefined {
   const data = parametersOf(findLocal(description, 'keyData'));
   const entry = findLocal(description, 'encryptedKey');
@@ -123,7 +123,7 @@ function stretch(hash: Buffer, byte: number): Buffer {
   return sha1(block);
 }
 
-/** Reads the description of standard encryption, as Office 2007 writes it; undefined for what is not known. [MS-OFFCRYPTO] 2.3.4.5. */
+/** Reads the description of standard encryption, as Office 2007 writes it; undefined for an unknown one. [MS-OFFCRYPTO] 2.3.4.5. */
 function standardCipher(description: Buffer): PackageCipher | undefined {
   if (description.length < headerAt + 32) return undefined;
   const verifierAt = headerAt + description.readUInt32LE(8);

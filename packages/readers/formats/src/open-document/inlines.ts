@@ -25,7 +25,7 @@ type Reader = (element: XmlElement, place: Place) => void;
 
 const maxSpaces = 1_000;
 
-/** The inlines of a paragraph, without what was deleted in it, and without comments. */
+/** Reads the inlines of a paragraph, without deleted text and comments. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
   const content: ParagraphContent = { inlines: [], frames: [] };
   readChildren(paragraph, { reading, content, looks });
@@ -53,7 +53,7 @@ function addText(text: string, { content, looks, href }: Place): void {
   });
 }
 
-/** Fields show their text; what is of another namespace is not text. */
+/** Reads the text of fields; elements of other namespaces contain no text. */
 const readUnknown: Reader = (element, place) => {
   if (element.name.startsWith('text:') || element.name.startsWith('presentation:'))
     readChildren(element, place);

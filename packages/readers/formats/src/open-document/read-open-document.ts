@@ -17,15 +17,15 @@ const preludes = new Set([
   'office:scripts',
 ]);
 
-/** Content of an OpenDocument file, with what is needed to read it. */
+/** Content of an OpenDocument file, with everything needed to read it. */
 interface Part {
   readonly element: XmlElement;
   readonly reading: Reading;
 }
 
 /**
- * Goes through the content of an OpenDocument file: what stands in `containers`, one element after the other. Throws
- * DOCUMENT_ENCRYPTED, DOCUMENT_UNREADABLE and what `openZip` throws.
+ * Reads the elements in `containers` of an OpenDocument file one after the other. Throws DOCUMENT_ENCRYPTED, DOCUMENT_UNREADABLE and
+ * the errors of `openZip`.
  */
 export async function* readOpenDocument(
   source: Source,
@@ -57,7 +57,7 @@ const firstReading = (parts: readonly XmlElement[]) => ({
   readBlocks,
 });
 
-/** Reports the pictures in a file, by what lies in it, and reads the files that OLE has embedded. */
+/** Reports the pictures in a file, and reads the files that OLE has embedded. */
 export async function* convertEmbeddedObjects(source: Source): AsyncGenerator<string> {
   const archive = await openZip(source.path);
   const pictures = archive.names().filter((name) => /^Pictures\/./.test(name)).length;

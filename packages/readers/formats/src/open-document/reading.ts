@@ -15,6 +15,6 @@ export interface Reading {
   readonly lastNumbers: Map<string, number>;
   /** Formulas, charts and other objects by their addresses: `./Object 1`. */
   readonly objects: ReadonlyMap<string, OpenDocumentObject>;
-  /** Reads what stands in a cell, a note or a frame. */
+  /** Reads the blocks of a cell, a note or a frame. */
   readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }

@@ -55,7 +55,7 @@ function pointsOf(element: XmlElement | undefined, showNumber: ShowNumber): Read
   return points;
 }
 
-/** The values of a series, and what they are of. */
+/** Values of a series, and their names. */
 export interface ChartSeries {
   readonly categories: Column;
   readonly columns: readonly Column[];

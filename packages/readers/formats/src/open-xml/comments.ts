@@ -13,7 +13,7 @@ const countComments = (element: XmlElement | undefined): number =>
     0,
   );
 
-/** Reports how many comments a document, sheet or slide has; they are what people say of it rather than what it says. */
+/** Reports the number of comments on a document, sheet or slide, which are not part of its content. */
 export async function reportComments(
   archive: ZipArchive,
   relationships: Relationships,

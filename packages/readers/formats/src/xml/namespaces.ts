@@ -57,7 +57,7 @@ const usual = new Map<string, string>([
   ['http://schemas.microsoft.com/office/2006/xmlPackage', 'pkg'],
 ]);
 
-/** No file needs more; what they stand for is copied where some are declared. */
+/** Maximum of prefixes, more than any file needs; their namespaces are copied for each scope. */
 const maxPrefixes = 200;
 
 /** The prefixes within an element, with those that it declares. */

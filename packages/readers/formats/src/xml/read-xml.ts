@@ -17,10 +17,7 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[];
 }
 
-/**
- * Reads XML element by element: those named as containers are gone through, and what stands in them is given whole. Throws
- * what `createXmlReader` throws.
- */
+/** Reads XML element by element: enters the named containers, and returns their children whole. Throws the errors of `createXmlReader`. */
 export async function* readElements(
   bytes: AsyncIterable<Uint8Array>,
   containers: ReadonlySet<string>,

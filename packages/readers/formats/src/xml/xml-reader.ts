@@ -5,8 +5,8 @@ import { type Prefixes, prefixesIn, rename, renameAttributes } from './namespace
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 /**
- * Called for what is read, in the order of the document. Names have the prefixes that `namespaces.ts` defines, whatever the file calls
- * them. Every element that opens closes once; text outside of all is left out.
+ * Receives the events of an XML document in order. Names have the prefixes that `namespaces.ts` defines, whatever prefixes the file
+ * uses. Every element that opens closes once; text outside of all elements is left out.
  */
 export interface XmlListener {
   open(name: string, attributes: XmlAttributes): void;

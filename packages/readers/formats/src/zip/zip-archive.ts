@@ -18,7 +18,7 @@ export interface ZipArchive {
   open(name: string): AsyncIterable<Uint8Array> | undefined;
   /** A short file as a whole, or undefined where there is none of this name. */
   readText(name: string): Promise<string | undefined>;
-  /** A file of at most so many bytes as a whole, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE. */
+  /** Returns a file of limited size as a whole; undefined if none has this name. Throws DOCUMENT_UNREADABLE. */
   readBytes(name: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 

@@ -201,6 +201,11 @@ def count(shard, given):
     return {"count": shard.count(edge.CountRequest(exact=given.get("exact", True), filter=to_filter(given.get("filter"))))}
 
 
+def facet(shard, given):
+    request = edge.FacetRequest(given["key"], given.get("limit") or 10, given.get("exact") or False, to_filter(given.get("filter")))
+    return {"hits": [{"value": hit.value, "count": hit.count} for hit in shard.facet(request).hits]}
+
+
 def retrieve(shard, given):
     records = shard.retrieve(given["ids"], with_payload=given.get("with_payload", True), with_vector=given.get("with_vector", False))
     return [from_record(one, given) for one in records]
@@ -215,6 +220,7 @@ operations = {
     "query": query,
     "scroll": scroll,
     "count": count,
+    "facet": facet,
     "retrieve": retrieve,
     "optimize": lambda shard, given: shard.optimize(),
 }

@@ -59,6 +59,7 @@ interface Body {
   readonly searches?: readonly Search[];
   readonly limit?: number;
   readonly exact?: boolean;
+  readonly key?: string;
   readonly field_name?: string;
   readonly field_schema?: { readonly type: string; readonly is_tenant?: boolean };
 }
@@ -165,6 +166,16 @@ const batch: Handler = async (state, call) => {
   return Promise.all(searches.map((one) => search(state, call, one)));
 };
 
+const facet: Handler = ({ engine, options: { strictMode } }, { name, collection, body }) => {
+  requireAtMost(body.limit, strictMode.max_query_limit, 'limit');
+  if (!collection.indexes.has(body.key ?? ''))
+    refuse(
+      400,
+      `Bad request: Index required but not found for "${body.key}" of one of the following types: [keyword]. Help: Create an index for this key.`,
+    );
+  return engine.run(name, 'facet', body);
+};
+
 const handlers: Readonly<Record<string, Handler>> = {
   'GET ': describe,
   'PUT /index': index,
@@ -175,6 +186,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /points': reading('retrieve'),
   'POST /points/scroll': reading('scroll'),
   'POST /points/count': reading('count'),
+  'POST /facet': facet,
   'POST /points/query': (state, call) => search(state, call, call.request.json as Search),
   'POST /points/query/batch': batch,
 };

@@ -107,7 +107,7 @@ function PartIds({ connection, text, onChange }: PartIdsProps) {
   );
 }
 
-/** Returns the mutation that syncs a part of a connection: it reads what is new, changed or deleted since the last sync. */
+/** Returns the mutation that syncs a part of a connection: it reads the changes since the last sync. */
 export function useSync({ connector, namespace }: Connection) {
   const queries = useQueryClient();
   const { label } = connectorOf(connector);

@@ -125,7 +125,8 @@ const Step = ({
     </div>
     {entry.error && (
       <p className="small step-error">
-        <code>{entry.error.code}</code> {entry.error.message}
+        {/* The reason of the last failure stands above, whole. */}
+        <code>{entry.error.code}</code> {(next || entry.status !== 'FAILED') && entry.error.message}
       </p>
     )}
   </li>

@@ -154,7 +154,7 @@ function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
     mutationFn: ({ config, reembed }: Change) =>
       api.namespaces.update({ namespaceId, [form.config]: config, ...(reembed && { reembed }) }),
     onSuccess({ ingestJobRunId }) {
-      const text = ingestJobRunId ? 'Saved. All documents are being embedded again.' : 'Saved';
+      const text = ingestJobRunId ? 'Saved. The overview shows how far its documents are.' : 'Saved';
       showToast({ tone: 'good', text });
       void queries.invalidateQueries();
       onClose?.();

@@ -161,6 +161,19 @@ const Next = ({ namespaceId }: { readonly namespaceId: string }) => (
   </>
 );
 
+/** Notice of a change of model or vector store that is under way, with a link to its run. */
+const Move = ({ namespaceId, overview: { move } }: ErrorsProps) =>
+  move && (
+    <p role="status">
+      <Icon name="namespaces" /> {move.summary}.{' '}
+      {move.ingestJobRunId && (
+        <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId, runId: move.ingestJobRunId }}>
+          Show run
+        </Link>
+      )}
+    </p>
+  );
+
 function Content({ namespaceId, overview }: { readonly namespaceId: string; readonly overview: Overview }) {
   const steps = useFirstSteps(namespaceId, overview);
   return (
@@ -170,6 +183,7 @@ function Content({ namespaceId, overview }: { readonly namespaceId: string; read
       )}
       {!isEmpty(overview) && (
         <>
+          <Move namespaceId={namespaceId} overview={overview} />
           <States namespaceId={namespaceId} overview={overview} />
           <Throughput overview={overview} />
           <div className="overview-columns">

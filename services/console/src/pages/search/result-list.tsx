@@ -122,9 +122,9 @@ const steps = [
   { key: 'explain', label: 'scores' },
 ] as const satisfies readonly { key: keyof SearchTimings; label: string }[];
 
-/** List of the steps of a search with their durations in milliseconds. */
-function Timings({ timings }: { readonly timings: SearchTimings }) {
-  const longest = Math.max(1, ...steps.map(({ key }) => timings[key]));
+/** List of the steps of a search with their durations in milliseconds; without durations while the search goes on, so that nothing moves. */
+function Timings({ timings }: { readonly timings: SearchTimings | undefined }) {
+  const longest = Math.max(1, ...steps.map(({ key }) => timings?.[key] ?? 0));
   return (
     <dl className="timings" aria-label="Time by step">
       {steps.map(({ key, label }) => (
@@ -132,9 +132,9 @@ function Timings({ timings }: { readonly timings: SearchTimings }) {
           <dt>{label}</dt>
           <dd>
             <span className="timing-bar" aria-hidden="true">
-              <span style={{ width: `${(100 * timings[key]) / longest}%` }} />
+              <span style={{ width: `${(100 * (timings?.[key] ?? 0)) / longest}%` }} />
             </span>
-            {timings[key].toFixed(timings[key] < 10 ? 1 : 0)} ms
+            {timings ? `${timings[key].toFixed(timings[key] < 10 ? 1 : 0)} ms` : '–'}
           </dd>
         </div>
       ))}
@@ -206,7 +206,7 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
             `${formatCount(data.results.length, 'passage')} in ${Math.round(data.tookMs)} ms`}
         </span>
       </header>
-      {data?.timings && !error && <Timings timings={data.timings} />}
+      {(!data || data.timings) && !error && <Timings timings={data?.timings} />}
       {/* An error replaces the previous results. */}
       <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
         {(found: Found) => (

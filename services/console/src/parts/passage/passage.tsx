@@ -57,8 +57,9 @@ const isTagged = (type: string): type is keyof typeof tags => Object.hasOwn(tags
 const textOf = (token: Token) => ('text' in token ? String(token.text) : token.raw);
 
 const Table = ({ token, query }: { readonly token: Tokens.Table; readonly query: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a region would be a landmark, of which a page has many of one name
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-  <section className="passage-table" aria-label="Table" tabIndex={0}>
+  <div role="group" className="passage-table" aria-label="Table" tabIndex={0}>
     <table>
       <thead>
         <tr>
@@ -84,7 +85,7 @@ const Table = ({ token, query }: { readonly token: Tokens.Table; readonly query:
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 );
 
 function List({ token, query }: { readonly token: Tokens.List; readonly query: string }) {

@@ -4,7 +4,9 @@ import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
 import type { Upload } from '@docfleet/api/route';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
+import { readEdges, readHead, readSignature, unreadableFormat } from '@docfleet/formats/signature';
 import { route } from '../../http/route.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 
@@ -31,22 +33,46 @@ function storeUpload(fileStore: FileStore, file: Upload, callerGone: AbortSignal
   };
 }
 
+/** Names of parts by which a ZIP archive is an office file or a book. */
+const officeParts = /\[Content_Types\]\.xml|mimetypeapplication\/|META-INF\/container\.xml/;
+const archiveName = /\.zip$/i;
+
+/** Whether a ZIP archive is one by its name, and has no part of an office file or a book; the parser decides about all others. */
+async function isMereArchive({ path, fileName }: Upload): Promise<boolean> {
+  return archiveName.test(fileName) && !officeParts.test(await readEdges(path));
+}
+
+/**
+ * Refuses a file in a format that is never read, before it becomes a document that fails; throws UNSUPPORTED_FILE_TYPE. What may be a text
+ * is left to the parser, whatever its first letters look like.
+ */
+async function refuseUnreadable(file: Upload): Promise<void> {
+  const head = await readHead(file.path);
+  const signature = head.includes(0) ? await readSignature(head) : undefined;
+  const reason = signature && unreadableFormat(signature);
+  if (reason === undefined) return;
+  if (signature?.extension === 'zip' && !(await isMereArchive(file))) return;
+  throw new AppError('UNSUPPORTED_FILE_TYPE', reason);
+}
+
 export const ingestFile = route({
   method: 'post',
   path: '/v1/ingest/file',
   summary: 'Ingest a file',
-  description: 'The file may stand before or after the other fields. It is stored in your own file store.',
+  description:
+    'The file may stand before or after the other fields. It is stored in your own file store. Archives, videos, sound, programs and databases are refused with UNSUPPORTED_FILE_TYPE.',
   tags: ['Ingestion'],
   scope: 'ingest',
   multipart: ingestFileForm,
   status: 202,
   response: ingestAccepted,
-  errors: ['NAMESPACE_NOT_FOUND', 'QUOTA_EXCEEDED'],
+  errors: ['NAMESPACE_NOT_FOUND', 'QUOTA_EXCEEDED', 'UNSUPPORTED_FILE_TYPE'],
   invalid: invalidFile,
   failed: 'INGESTION_FAILED',
 
   async handle({ form, file, organizationId, tenantId, signal }, context) {
     const namespace = await findOwnNamespace(context, organizationId, form.namespaceId);
+    await refuseUnreadable(file);
     const { fileStore } = await context.providers.open(namespace.id, namespace.version);
     const { name = file.fileName, externalId } = form.config;
     const { metadata, ocrConfig, htmlContent } = form;

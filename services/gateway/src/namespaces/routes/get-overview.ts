@@ -8,12 +8,14 @@ import {
   readFailureCauses,
   readWaiting,
 } from '@docfleet/domain/document';
+import { readMove } from '@docfleet/domain/namespace';
 import { type Activity, readHourlyActivity } from '@docfleet/domain/usage';
 import { adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { activityFields } from '../../usage/routes/get.ts';
 import { namespaceParams } from '../body.ts';
+import { moveResponse, presentMove } from '../present-namespace.ts';
 
 const hourMs = 3_600_000;
 const maxHours = 744;
@@ -40,6 +42,7 @@ const overviewResponse = z.object({
     .array(z.object({ hour: z.iso.datetime().describe('When it began'), ...activityFields }))
     .max(maxHours)
     .describe('Every hour, the oldest first; the last is under way'),
+  move: moveResponse,
 });
 
 const idle: Activity = { succeeded: 0, failed: 0, chunks: 0, tokens: 0 };
@@ -82,12 +85,13 @@ export const getNamespaceOverviewRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
     const scope = { namespaceId: namespace.id, tenantId };
     const since = new Date((Math.floor(Date.now() / hourMs) - hours + 1) * hourMs);
-    const [counts, waiting, causes, active] = await context.lists.read((database) =>
+    const [counts, waiting, causes, active, changing] = await context.lists.read((database) =>
       Promise.all([
         countDocuments(database, scope),
         readWaiting(database, scope),
         readFailureCauses(database, scope),
         readHourlyActivity(database, { ...scope, since }),
+        readMove(database, scope),
       ]),
     );
     // The database groups by the very enumeration of the reply.
@@ -97,6 +101,7 @@ export const getNamespaceOverviewRoute = route({
     }));
     const errors = causes.map((cause) => ({ ...cause, advice: adviceFor(cause.code) ?? null }));
     const throughput = everyHour(active, since, hours);
-    return { message: 'How the namespace is doing', data: { documents, waiting, errors, throughput } };
+    const move = presentMove(namespace, changing);
+    return { message: 'How the namespace is doing', data: { documents, waiting, errors, throughput, move } };
   },
 });

@@ -547,6 +547,8 @@ class SourceFilter(TypedDict):
     urlPrefix: NotRequired[str]
     modifiedAfter: NotRequired[str]
     modifiedBefore: NotRequired[str]
+    createdAfter: NotRequired[str]
+    createdBefore: NotRequired[str]
 
 
 class IncludeConfig(TypedDict):

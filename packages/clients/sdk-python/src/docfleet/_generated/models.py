@@ -187,6 +187,39 @@ class NamespacesListResult(Model):
 
 class NamespacesGetResult(Model):
     namespace: Namespace
+    move: NamespaceMove | None
+
+
+class NamespaceMove(Model):
+    status: Literal["RUNNING", "PAUSED", "INCOMPLETE", "EMPTYING"] | str
+    reembeds: bool
+    previous: NamespaceMovePrevious
+    ingest_job_run_id: str | None
+    documents: int
+    moved: int
+    failed: int
+    summary: str
+
+
+class NamespaceMovePrevious(Model):
+    vector_storage_config: NamespaceMovePreviousVectorStorageConfig
+    embedding_model_config: NamespaceMovePreviousEmbeddingModelConfig
+
+
+class NamespaceMovePreviousVectorStorageConfig(Model):
+    provider: Literal["PINECONE", "LANCEDB", "PGVECTOR", "QDRANT"] | str
+    url: str | None = None
+    index_host: str | None = None
+    collection: str | None = None
+    shard_number: float | None = None
+    replication_factor: float | None = None
+
+
+class NamespaceMovePreviousEmbeddingModelConfig(Model):
+    provider: Literal["OPENAI", "COHERE", "JINA", "LOCAL"] | str
+    model: str | None = None
+    base_url: str | None = None
+    dimensions: float | None = None
 
 
 class NamespacesOverviewResult(Model):
@@ -194,6 +227,7 @@ class NamespacesOverviewResult(Model):
     waiting: list[NamespacesOverviewResultWaitingItem]
     errors: list[NamespacesOverviewResultErrorsItem]
     throughput: list[NamespacesOverviewResultThroughputItem]
+    move: NamespaceMove | None
 
 
 class NamespacesOverviewResultDocumentsItem(Model):

@@ -108,7 +108,7 @@ export async function noteAccount(
   });
 }
 
-/** Ends a check: when the next is due, and what was wrong if anything was. One that was asked for meanwhile stays due. */
+/** Ends a check: stores when the next is due, and the error if there was one. A check that was requested meanwhile stays due. */
 export async function endWatch(
   database: Database,
   connectionId: string,
@@ -121,8 +121,8 @@ export async function endWatch(
 }
 
 /**
- * Makes the channels of a connection due: its drives may have changed, or its vendor asks for it. A first check that begins before the
- * caller's transaction has ended waits for it, and so sees what it found.
+ * Makes the channels of a connection due, because its drives may have changed or its vendor requests it. A first check that starts
+ * before the caller's transaction has ended waits for it, and so sees its changes.
  */
 export async function makeWatchDue(database: DatabaseSession, connectionId: string): Promise<void> {
   await database.$executeRaw`

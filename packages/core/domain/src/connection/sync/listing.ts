@@ -11,7 +11,7 @@ import { withoutTokens } from '../connection.ts';
 const ofEach = {
   /** Consent, selection and reading options of the listing: the `extent` of its `SyncPlan`. */
   extent: z.string(),
-  /** Whether the listing began again, or an item changed under it: only another whole listing can show what was missed. */
+  /** Whether the listing restarted, or an item changed during it: only another complete listing can show what was missed. */
   isUnsettled: z.boolean(),
   /** Number of parts that the vendor has refused, and its reason for the first. */
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),

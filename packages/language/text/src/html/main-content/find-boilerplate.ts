@@ -13,7 +13,7 @@ const sections = new Set(['main', 'article']);
 
 const maxLinkedShare = 0.6;
 const minLinks = 3;
-/** Comments may be longer than what is commented; of that so much has to be left. */
+/** Characters of prose that must remain beside comments, which may be longer than the article. */
 const minProseBesideComments = 400;
 /** Characters of a box that asks a visitor for something; a longer form is what the page is about. */
 const maxRequestLength = 700;
@@ -24,7 +24,7 @@ interface Judged {
   /** Measure of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
-  /** Tests whether a heading before it announces it, or what it begins. */
+  /** Tests whether a heading before it, or before its first ancestor that it begins, introduces it. */
   readonly isAnnounced: () => boolean;
   readonly hasText: (node: HtmlNode) => boolean;
 }
@@ -98,7 +98,7 @@ const isDeclared = (element: HtmlElement, judge: () => Judged) => {
   return judged.measure.mains === 0 || (element.name !== 'nav' && !isMost(judged));
 };
 
-/** How boilerplate is recognized: as the page itself declares it, by what elements hold, or by what they are called as well. */
+/** How boilerplate is recognized: by declarations of the page alone, by the content of elements too, or by their names as well. */
 export type Recognition = 'declared' | 'content' | 'names';
 
 /** Returns the outermost elements that are not what the page is about. */

@@ -15,7 +15,7 @@ const minProse = 200;
 const minShare = 0.25;
 /** Share of the prose that names may leave: where less is left, names such as "ads" are those of all sections. */
 const minKept = 0.33;
-/** An element with so much of the prose is the page's content, if it is called so. */
+/** Share of the page's prose from which an element that is named as the content is taken for it. */
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
@@ -30,7 +30,7 @@ const boxes = new Set(['', ...'html body div section form center main article ta
 
 type Kept = ReadonlyMap<HtmlElement, Measure>;
 
-/** The outermost of what is called the content, if it is one element and holds most of the prose. */
+/** Returns the outermost element that is named as the content, if it is the only one and holds most of the prose. */
 function findNamed(scope: HtmlElement, kept: Kept, isNamed: (element: HtmlElement) => boolean): HtmlElement {
   const most = measureOf(kept, scope).prose * shareOfMain;
   const [only, ...others] = descendants(scope).filter((element) => isNamed(element) && kept.has(element));
@@ -59,7 +59,7 @@ function isInContent(element: HtmlElement): boolean {
   return false;
 }
 
-/** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
+/** Descends along the prose, and collects the elements beside it that are not part of the content. */
 function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElement> {
   const neighbours = new Set<HtmlElement>();
   let core = scope;
@@ -78,8 +78,8 @@ function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlEle
 }
 
 /**
- * Finds what a page is about, by what its elements are called, and by how much of their text is prose and how much links. What is
- * left out would be on other pages too: menus, banners, related links, comments. A page of links alone keeps them.
+ * Finds the main content of a page, by the names of its elements, and by their shares of prose and links. Leaves out elements that
+ * other pages have too: menus, banners, related links, comments. A page of links alone keeps them.
  */
 export function findMainContent(root: HtmlElement): MainContent {
   const all = measureElements(root);

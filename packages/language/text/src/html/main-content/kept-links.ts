@@ -1,7 +1,7 @@
 import type { HtmlElement } from '../html-element.ts';
 import { textOf } from '../html-element.ts';
 
-/** Files that people offer on a page as a part of what it says. */
+/** Files that a page offers as a part of its content. */
 const offered =
   /\.(?:pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|csv|txt|epub|zip|tar|gz|tgz|7z|dmg|exe|msi|deb|rpm)$/i;
 

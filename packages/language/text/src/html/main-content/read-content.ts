@@ -14,7 +14,7 @@ export interface ContentRequest {
   readonly survey?: PageSurvey;
   /** Finds the elements to be read among those that are seen; by default the main content. */
   readonly find?: (root: HtmlElement) => MainContent;
-  /** Returns the main heading where the content has none, of what is seen of the page. */
+  /** Returns the main heading of the visible page, for content without one. */
   title(): string;
   /** Returns the address of a link as it is to be written; undefined for one that leads nowhere. */
   resolve(address: string): string | undefined;
@@ -84,7 +84,7 @@ const spaced = (text: string | undefined) =>
 const isShareTitle = (attributes: Attributes) =>
   (attributes.get('name') ?? attributes.get('property'))?.toLowerCase() === 'og:title';
 
-/** Returns the one main heading of a page; else what is shown where it is shared; else the window's title, which often ends in the site's name. */
+/** Returns the only main heading of a page; else its title for sharing; else the window's title, which often ends in the site's name. */
 export function findTitle(root: HtmlElement): string | undefined {
   const headings: string[] = [];
   let [title, shareTitle]: (string | undefined)[] = [];

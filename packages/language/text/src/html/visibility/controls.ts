@@ -1,12 +1,12 @@
 import type { Attributes } from '../attributes.ts';
 
-/** Attributes in which a control names what it opens, by ids or by `#id`. */
+/** Attributes by which a control names the elements that it opens, as ids or as `#id`. */
 const targets = new Set(
   'aria-controls data-target data-bs-target data-tab data-tab-target data-toggle-target data-collapse-toggle data-accordion-target popovertarget commandfor href'.split(
     ' ',
   ),
 );
-/** Words in classes and roles of what is opened: panels of tabs, folded answers. */
+/** Words in classes and roles of elements that a control opens: panels of tabs, folded answers. */
 const panel =
   /(?:^|[\s_-])(?:tab-?(?:pane|panel|content|body|item)s?|pane|panels?|accordion|collaps(?:e|ed|ible)|expand(?:able|er)|foldable|toggle|toggle-?content|faq|answer|spoiler|read-?more|show-?more|reveal|disclosure|slide|carousel-item|swiper-slide|details)(?:$|[\s_-])/i;
 const controlRoles = new Set(['button', 'tab', 'switch', 'menuitem']);

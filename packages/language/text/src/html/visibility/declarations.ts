@@ -35,7 +35,7 @@ export function relevantDeclarations(nodes: Iterable<CssNode>): Declarations {
   return declarations;
 }
 
-/** Reads what a `style` attribute declares; what is no CSS in it declares nothing. */
+/** Parses a `style` attribute; ignores invalid CSS. */
 export function readStyle(style: string): Declarations {
   const list = parse(style, { context: 'declarationList', parseValue: false });
   return relevantDeclarations(list.type === 'DeclarationList' ? list.children : []);

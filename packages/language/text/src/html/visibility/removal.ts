@@ -1,6 +1,6 @@
 import type { Declarations } from './declarations.ts';
 
-/** A length in pixels; undefined where it depends on what is around it. */
+/** Parses a length into pixels; undefined where it is relative to its surroundings. */
 export function pixelsOf(value: string | undefined): number | undefined {
   const [, number, unit = ''] =
     /^(-?(?:\d+\.?\d*|\.\d+))(px|pt|em|rem|ex|ch|in|cm|mm|)$/.exec(value ?? '') ?? [];

@@ -17,7 +17,7 @@ export interface Rendering {
 /** Elements that are drawn in a way of their own without a style. */
 const drawn = new Set(['a', 'body', 'button', 'font', 'mark']);
 
-/** Whether an element is drawn as what is around it, as most are. */
+/** Whether an element inherits the visibility of its parent, as most do. */
 const isDrawnAsAround = (name: string, attributes: Attributes, style: Declarations) =>
   style.size === 0 && !drawn.has(name) && !attributes.has('background') && !attributes.has('bgcolor');
 

@@ -39,7 +39,7 @@ interface Parts {
 
 const emptyParts = (): Parts => ({ classes: [], attributes: [] });
 
-/** Adds a simple selector to a compound, and answers what it weighs; undefined where it is a condition. */
+/** Adds a simple selector to a compound, and returns its specificity; undefined for one that is conditional. */
 function addSimple(parts: Parts, node: CssNode): number | undefined {
   switch (node.type) {
     case 'TypeSelector':
@@ -63,7 +63,7 @@ function addSimple(parts: Parts, node: CssNode): number | undefined {
   }
 }
 
-/** Reads a selector; undefined where it speaks of what is generated, such as `::before`. */
+/** Reads a selector; undefined for one of generated content, such as `::before`. */
 export function readSelector({ children }: SelectorNode): Selector | undefined {
   const compounds: Parts[] = [emptyParts()];
   const isChild: boolean[] = [];

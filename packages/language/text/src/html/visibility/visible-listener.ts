@@ -8,9 +8,9 @@ import { findRemoval } from './removal.ts';
 import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
 import type { Matched } from './selector.ts';
 
-/** Attributes with which libraries mark what they show as soon as their scripts have run. */
+/** Attributes by which libraries hide elements until their scripts have run. */
 const cloaks: readonly string[] = ['v-cloak', 'ng-cloak', 'x-cloak', 'data-cloak'];
-/** And what comes into view by an animation: Webflow, AOS, ScrollReveal, Framer, Locomotive. */
+/** Attributes and classes of elements that appear by an animation: Webflow, AOS, ScrollReveal, Framer, Locomotive. */
 const animations: readonly string[] = [
   'data-w-id',
   'data-aos',
@@ -55,7 +55,7 @@ const headers = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'label']);
 const header = /head|title|question|trigger|toggle/i;
 const isHeader = ({ name, attributes }: Matched) =>
   headers.has(name) || header.test((attributes.get('class') ?? '').slice(0, 200));
-/** Elements that hold a whole page: hidden until a script shows them, they are what it is about. */
+/** Elements that hold a whole page: where they are hidden until a script shows them, they are the content. */
 const whole = new Set(['html', 'body']);
 /** Boxes of formulas that are written for screen readers, beside a picture of each. */
 const formula = /mwe-math|katex-mathml|MathJax|MJX|mjx/;
@@ -214,7 +214,7 @@ export interface HiddenText {
   uncolored?: number;
 }
 
-/** Passes on what of a page is seen, and what a control shows; counts what is hidden. */
+/** Passes on the visible parts of a page, and those that a control shows; counts the hidden ones. */
 export function createVisibleListener(
   next: HtmlListener,
   survey: PageSurvey,

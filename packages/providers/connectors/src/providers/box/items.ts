@@ -36,7 +36,7 @@ function reasonToSkip({ type, name }: BoxItem): string | undefined {
   return undefined;
 }
 
-/** Files that can be ingested, and what else there is but folders; what lies in the trash is neither. */
+/** Separates the files that can be ingested from other items; leaves out folders and the trash. */
 export function sortItems(entries: readonly BoxItem[]): { items: ConnectorItem[]; skipped: SkippedItem[] } {
   const items: ConnectorItem[] = [];
   const skipped: SkippedItem[] = [];

@@ -22,7 +22,7 @@ const listingState = z.strictObject({
   position: z.string(),
   /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
   stack: z.array(node),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
 });
 type ListingState = z.output<typeof listingState>;
@@ -119,7 +119,7 @@ interface Happened {
   /** Item as the last of its events describes it. */
   readonly item: BoxItem;
   readonly types: ReadonlySet<string>;
-  /** Whether its events differ in what they say of it: the last of them need not be the newest. */
+  /** Whether its events contradict each other: the last of them need not be the newest. */
   readonly isDisputed: boolean;
 }
 

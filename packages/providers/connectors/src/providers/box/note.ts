@@ -55,7 +55,7 @@ function listItem(mark: string, item: NoteNode, depth: number): string {
 const inside = ({ content = [] }: NoteNode, depth: number): string =>
   content.map((child) => markdownOf(child, depth + 1)).join('');
 
-/** A link keeps its address, unless that is what it shows. */
+/** Writes a link with its address, unless its text is the address. */
 function linked({ text = '', marks = [] }: NoteNode): string {
   const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];
   if (typeof href !== 'string' || href === '' || href === text || text.trim() === '') return text;

@@ -67,8 +67,8 @@ async function watchable(api: BoxApi, id: string): Promise<string[]> {
 }
 
 /**
- * https://developer.box.com/guides/webhooks/v2: a webhook for each folder or file that is selected, with all below it. Box accepts none
- * for the root, so that of a whole account each of its folders has one, and what lies in the root itself is found by polling.
+ * https://developer.box.com/guides/webhooks/v2: one webhook for each selected folder or file, including its descendants. Box accepts
+ * none for the root: for a whole account each folder of the root has one, and files in the root itself are found by polling.
  */
 export const boxPush: ConnectorPush = {
   receive(notification, secrets) {

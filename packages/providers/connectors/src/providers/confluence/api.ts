@@ -71,7 +71,7 @@ interface Place {
   readonly above: readonly string[];
 }
 
-/** A page of what is below a page. */
+/** Page of the descendants of a page. */
 interface Below {
   readonly pages: readonly ConfluencePage[];
   /** Base of the pages' addresses. */
@@ -88,7 +88,7 @@ type Cursor = string | undefined;
 
 /** A site of Confluence: in Atlassian's cloud, or on a server of one's own. */
 export interface ConfluenceApi {
-  /** True where pages of lists may shift while they are read: what was not named may be there all the same. */
+  /** Whether lists may shift while they are read, so that items may exist that were not listed. */
   readonly proof: ListingProof;
   site(): Promise<{ readonly id: string; readonly name: string }>;
   /** Pages or blog posts of the whole site, or of one space. */
@@ -121,7 +121,7 @@ interface RecentComments {
   readonly _links: { readonly next?: string | null | undefined };
 }
 
-/** Reads what is at a path; with a body, asks for what that names. */
+/** Requests a path and parses the response; with a body, sends it. */
 type Read = <Schema extends z.ZodType>(
   path: string,
   query: object,

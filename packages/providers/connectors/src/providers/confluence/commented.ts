@@ -4,7 +4,7 @@ import type { ConfluenceApi } from './api.ts';
 import { lacksScope } from './comments.ts';
 import { nextOf } from './lists.ts';
 
-/** Comments since the last sync: they change what is read of an item, and not the version that Confluence says it has. */
+/** Comments since the last sync: they change an item's text, but not the version that Confluence reports. */
 export const commentedState = z.strictObject({
   /** Time up to which the last sync has seen comments; null before the first. */
   since: z.string().nullable(),

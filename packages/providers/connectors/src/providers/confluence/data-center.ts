@@ -7,7 +7,10 @@ import type { ConfluenceApi, ContentKind } from './api.ts';
 import { allOf, nextOf } from './lists.ts';
 import { confluenceVendor } from './vendor.ts';
 
-/** A login page or another address is not the API: what it shows without the token is not what the account may read. */
+/**
+ * Vendor description of Data Center. A login page or another address is not the API: content shown there without the token is not
+ * the account's.
+ */
 const dataCenterVendor: Vendor = { ...confluenceVendor, followsRedirects: false };
 
 const pageSize = 100;
@@ -19,8 +22,8 @@ const links = z.object({ next: z.string().nullish(), base: z.string().nullish() 
 const startOf = (link: string) => Number(new URL(link, 'http://site').searchParams.get('start'));
 
 /**
- * Links of a list as the cloud has them, with a cursor in place of a start. The next page begins behind the entries that came: a server
- * that returns fewer than `limit` still names a start that lies `limit` further, and what lies between would be lost.
+ * Converts the links of a list to the cloud's form, with a cursor in place of a start. The next page begins behind the entries
+ * received: a server that returns fewer than `limit` still names a start `limit` further, and the entries between would be lost.
  */
 function toCloudLinks({ next, base }: z.output<typeof links>, entries: number, from: string | undefined) {
   if (!next) return { base };
@@ -128,7 +131,7 @@ async function readSpace(read: Read, key: string) {
   }
 }
 
-/** By the search index: what it has late is found with the next change of the page. */
+/** Reads changes by the search index; entries that it indexes late are found with the page's next change. */
 async function readRecent(read: Read, start: string | undefined) {
   const query = { cql: 'type = comment order by lastmodified desc', expand: 'container,version', start };
   const { results, _links } = await readList(read, 'content/search', query, replies.recent);

@@ -41,7 +41,7 @@ const listingState = z.strictObject({
   roots: z.array(root),
   /** Cursor of the first root's next page. */
   cursor: z.string().optional(),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
   commented: commentedState.default({ since: null, newest: null, items: {} }),
 });

@@ -33,7 +33,7 @@ export function nodeOf({ attributes, text }: Frame): string {
   }
 }
 
-/** The nodes of an extension; what it has for older readers only where these say nothing. */
+/** Writes the nodes of an extension; its fallback for older readers only where they are empty. */
 export const extensionOf: Writer = ({ text, parameters }) =>
   text.trim() === '' ? (parameters.get('fallback') ?? '') : text;
 
@@ -120,7 +120,7 @@ export function macroOf(frame: Frame, stack: readonly Frame[]): string {
 const namedMacro = ({ attributes, parameters }: Frame) =>
   namesOf[attributes['ac:name'] ?? '']?.map((name) => parameters.get(name)).find(Boolean);
 
-/** Tabs, cards and whatever else has a text below a title; of what has none, the text alone. */
+/** Writes tabs, cards and other frames with a title above a text; without a title, the text alone. */
 function withHeading({ parameters, text }: Frame): string {
   const title = parameters.get('title') ?? parameters.get('label');
   return title ? block(titled(title, text)) : text;

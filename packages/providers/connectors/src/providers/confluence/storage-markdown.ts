@@ -37,7 +37,7 @@ const row: Writer = ({ cells }, stack) => {
   return '';
 };
 
-/** A table of one column is what is in its cells. */
+/** Writes a table of one column as the content of its cells. */
 const table: Writer = ({ rows, text }) =>
   block(
     tableToMarkdown(rows) ??
@@ -122,7 +122,7 @@ function keepWithParent({ name, attributes, text, parameters }: Frame, parent: F
   return true;
 }
 
-/** The words of a link, the caption or description of an image, or else the name of what is referred to. */
+/** Returns the text of a link, the caption or description of an image, or else the name of its target. */
 const referenceOf = ({ text, attributes, parameters }: Frame): string =>
   text.trim() || attributes['ac:alt'] || (parameters.get('name') ?? '');
 
@@ -137,7 +137,7 @@ function close(stack: Frame[]): void {
 const isVerbatim = (stack: readonly Frame[]) =>
   stack.some(({ name }) => name === 'ac:plain-text-body' || name === 'pre');
 
-/** Confluence's storage format as Markdown: macros, tables, tasks and mentions included; what it does not know leaves its text. */
+/** Converts Confluence's storage format to Markdown, macros, tables, tasks and mentions included; of unknown elements keeps the text. */
 export function storageToMarkdown(storage: string): string {
   const root = frameOf('');
   const stack = [root];

@@ -74,7 +74,7 @@ export function sortEntries(entries: readonly Entry[], { isFull }: { readonly is
   };
 }
 
-/** A folder takes the place of a file alone: what lies below it is its own. */
+/** Forgets a file whose path a folder has taken; the folder's descendants stay. */
 function forget(files: Map<string, FileEntry>, path: string, tag: Entry['.tag']): void {
   for (const [id, file] of files) {
     const at = file.path_lower ?? '';

@@ -13,7 +13,7 @@ const listingState = z.strictObject({
   isFull: z.boolean(),
   pending: z.array(root),
   done: z.array(root),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
 });
 type ListingState = z.output<typeof listingState>;

@@ -105,7 +105,7 @@ async function* issueText(api: GithubApi, repo: Repository, issue: Issue): Async
 
 const fileNameOf = (title: string) => `${title.replaceAll('/', '-')}.md`;
 
-/** An issue or pull request as Markdown, with what was said about it. */
+/** Writes an issue or pull request as Markdown, with its discussion. */
 export async function fetchIssue(
   api: GithubApi,
   repo: Repository,

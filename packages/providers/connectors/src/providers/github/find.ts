@@ -12,7 +12,7 @@ const isMissing = (error: unknown): error is AppError =>
 const notShown = (cause?: unknown) =>
   new AppError('ITEM_FORBIDDEN', 'GitHub does not show whether the item is there', { cause });
 
-/** Reads a thing that has to be seen before anything in it counts as gone: GitHub says of what it hides that it is missing. */
+/** Reads an object that must be visible before absence within it counts: GitHub reports hidden objects as missing. */
 async function shown<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;

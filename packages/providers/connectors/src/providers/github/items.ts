@@ -33,7 +33,7 @@ function reasonToSkip({ type, mode, size }: TreeEntry): string | undefined {
 
 const pathUrl = (path: string) => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** Sorts a tree's entry at a path: a file, or what is named and left out. */
+/** Sorts a tree's entry: a file to ingest, or an entry that is skipped with its reason. */
 export function sortEntry(
   repo: Repository,
   entry: TreeEntry,
@@ -58,7 +58,7 @@ export function sortEntry(
   return { item };
 }
 
-/** Times have seconds: what was changed within the last of them may change again without another time. */
+/** Milliseconds during which an item may change again with an equal time, because times are in seconds. */
 const unsettledMs = 5_000;
 
 /** PostgreSQL cannot store the character NUL. */

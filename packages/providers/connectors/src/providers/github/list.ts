@@ -33,7 +33,7 @@ const position = z.strictObject({
   isWhole: z.boolean(),
   /** Number of the repository in the selection, or among all. */
   at: z.number(),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
   opened: opened.nullable(),
 });
@@ -65,7 +65,7 @@ const overlapMs = 60_000;
 const withOverlap = (since: string) =>
   new Date(Date.parse(since) - overlapMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Reads a part of a repository. One that is refused, or not to be found, is named, and what was read of it before stays. */
+/** Reads a part of a repository. A part that is refused or not found is reported, and its earlier documents stay. */
 async function readOf<Result>(id: string, reading: Promise<Result>) {
   const { read, refused } = await readPart({ id }, reading);
   const skipped = refused ?? {
@@ -103,7 +103,7 @@ async function findRepository({ api, selection }: Reading, at: number) {
   return { repo: read, isLast, skipped };
 }
 
-/** The commit to read. A repository that has none now, and had one, keeps what was read of it. */
+/** Returns the commit to read. A repository that has no commit now, but had one, keeps its documents. */
 async function readHead({ api }: Reading, repo: Repository, known: string | null) {
   const id = fullName(repo);
   const { read, skipped } = await readOf(

@@ -74,7 +74,7 @@ function openFiles(sdk: drive_v3.Drive, ask: Ask) {
   };
 }
 
-/** The change log of the user, or of one shared drive: the user's says nothing of what lies in shared drives. */
+/** Opens the change log of the user, or of one shared drive: the user's log does not cover shared drives. */
 function openChanges(sdk: drive_v3.Drive, ask: Ask) {
   const logOf = (drive: string | undefined) => (drive === undefined ? {} : { driveId: drive });
   return {

@@ -38,7 +38,7 @@ const treeOf = (api: DriveApi, selection: readonly string[], feeds: Covered['fee
 export function createFileFinder() {
   const findFolderPlace = createFolderPlaces();
 
-  /** Tests whether a file lies in what was covered; a legacy file lies in several folders, of which one is enough. */
+  /** Tests whether a file lies in the covered scope; a legacy file lies in several folders, of which one is enough. */
   async function isInside(api: DriveApi, file: DriveFile, covered: Covered): Promise<boolean> {
     const { selection, feeds } = covered;
     // Everything that the account sees is read.

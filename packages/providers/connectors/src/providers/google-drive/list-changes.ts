@@ -20,8 +20,8 @@ type Log = Awaited<ReturnType<DriveApi['changes']['list']>>;
 type Change = Log['changes'][number];
 
 /**
- * Tests whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
- * what was removed is no file any more.
+ * Tests whether a change may affect files that the log does not name: the children of a folder that is moved or trashed get no
+ * entries, and a removed item is no longer known to be a file.
  */
 const mayConcernOthers = ({ file }: Change) => file === undefined || file.mimeType === folderKind;
 
@@ -124,7 +124,7 @@ async function readFresh(reading: Reading, listing: ChangesListing): Promise<Ste
   return proceed(reading, { ...listing, fresh }, { ...found, feeds });
 }
 
-/** Reads a page of what has changed: in the user's log, then in the list of shared drives, then in the log of each of them. */
+/** Reads a page of changes: of the user's log, then of the list of shared drives, then of each drive's log. */
 export async function stepChanges(reading: Reading, listing: ChangesListing): Promise<Step> {
   if (!listing.isUserLogRead) return readUserLog(reading, listing);
   if (listing.drivesPage !== null) return findDrives(reading, listing, listing.drivesPage);

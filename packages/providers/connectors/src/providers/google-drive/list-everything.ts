@@ -50,7 +50,7 @@ export async function readPlace(api: DriveApi, { drive, page }: WhereToRead) {
   return { found: { items, skipped }, folders, isClosed, page: nextPageToken, isCut: incompleteSearch };
 }
 
-/** Folders of others that shortcuts lead to: a member of their shared drive sees what lies in them there. */
+/** Returns the folders of others that shortcuts lead to; members of their shared drive see their content there. */
 async function distantOf(
   api: DriveApi,
   folders: ResolvedFiles['folders'],
@@ -67,7 +67,7 @@ async function distantOf(
   return distant;
 }
 
-/** The page after this one; what lies behind shortcuts is read after all places. */
+/** Returns the next page; targets of shortcuts are read after all other places. */
 async function goOn(
   api: DriveApi,
   listing: EverythingListing,

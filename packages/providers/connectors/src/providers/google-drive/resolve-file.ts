@@ -19,7 +19,7 @@ async function targetOf(api: DriveApi, shortcut: DriveFile) {
   return { target: answer?.trashed ? undefined : answer, isClosed: refused?.isClosed ?? false };
 }
 
-/** Looks behind shortcuts: what they lead to is what counts, under its own id. */
+/** Resolves a shortcut to its target, which is ingested under its own id. */
 async function resolveFile(api: DriveApi, listed: DriveFile, folder: string | null): Promise<Resolved> {
   const byShortcut = listed.mimeType === shortcutKind;
   const { target: file, isClosed } = byShortcut

@@ -127,7 +127,7 @@ async function fetchPage(
   };
 }
 
-/** https://developers.notion.com/reference: pages and the rows of databases that its user has ticked, with what is below them. */
+/** https://developers.notion.com/reference: the pages and databases that the user has selected, with their descendants. */
 export function openNotion(context: ConnectorContext): Connector {
   const api = openNotionApi(context);
   const readComments = createCommentReader();

@@ -15,7 +15,7 @@ type Titles = ReadonlyMap<string, string>;
 
 /** Related pages whose titles are asked for: each is a request, at three a second. */
 export const maxRelated = 25;
-/** A page shows so many values of a property; the others have a request of their own. */
+/** Values of a property that a page includes; further values need a request of their own. */
 const maxShown = 25;
 const listed = ['title', 'rich_text', 'people', 'relation'];
 
@@ -79,7 +79,7 @@ function writeCompound(type: string, value: unknown, titles: Titles): string | u
   }
 }
 
-/** A property's value as text; empty for what has none. */
+/** Writes a property's value as text; empty for a property without one. */
 function writeValue({ type, ...given }: z.output<typeof property>, titles: Titles): string {
   const value = given[type];
   const compound = writeCompound(type, value, titles);

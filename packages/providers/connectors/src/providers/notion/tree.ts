@@ -22,7 +22,7 @@ const listingState = z.strictObject({
   stack: z.array(node),
   /** False once Notion has said that it did not show everything. */
   isWhole: z.boolean(),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
 });
 
@@ -79,7 +79,10 @@ async function visit(api: NotionApi, here: Node): Promise<Visit> {
   return { pages: [], next: [...rows, ...(next ? [{ ...here, rows: next }] : [])], isWhole };
 }
 
-/** A part that Notion refuses, and one that was selected and is nowhere, is named; what else is no longer shared is absent. */
+/**
+ * Visits a part. One that Notion refuses, or that was selected and does not exist, is reported; other parts that are no longer
+ * shared count as absent.
+ */
 async function visitPart(api: NotionApi, here: Node): Promise<Visit> {
   const part = { id: here.id, name: here.kind === 'selected' ? here.id : `${here.kind} ${here.id}` };
   const { read, refused } = await readPart(part, visit(api, here));

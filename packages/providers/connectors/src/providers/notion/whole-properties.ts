@@ -5,7 +5,7 @@ import type { Page } from './replies.ts';
 /** Requests for the values of one property, a hundred each; of a longer one the beginning is read, and said to be one. */
 const maxRequests = 10;
 
-/** A rollup that shows values has those that were listed; any other has what was computed. */
+/** Returns the listed values of a rollup that shows values, the computed value of any other. */
 const rollupOf = (computed: unknown, values: readonly unknown[]) =>
   (computed as { type?: unknown } | undefined)?.type === 'array' || computed === undefined
     ? { type: 'array', array: values }

@@ -8,7 +8,7 @@ import { oneDriveSetup } from '../../microsoft-graph/setup.ts';
 import { oneDriveSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
-/** OneDrive: the drive of the user that consented or that an application was given, or what is selected. */
+/** Opens OneDrive: the drive of the consenting user, or of the one that an application names, or the selected items. */
 export const openOneDrive = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {

@@ -11,7 +11,7 @@ import { isIncluded, type S3Settings } from './settings.ts';
 const position = z.strictObject({
   root: z.number(),
   token: z.string().nullable(),
-  /** Whether a part was refused: what was not named may be there. */
+  /** Whether a part was refused, so that items may exist that were not listed. */
   isCut: z.boolean().default(false),
 });
 
@@ -23,7 +23,7 @@ const isFolder = (root: string) => root === '' || root.endsWith('/');
 const liesBelow = (root: string) => (other: string) =>
   other !== root && isFolder(other) && root.startsWith(other);
 
-/** Keys, and prefixes that end with a slash, each once; what lies outside of the connection's prefix is not read. */
+/** Returns the selected keys and prefixes (those that end with a slash), each once, without those outside of the connection's prefix. */
 function rootsOf(selection: readonly string[] | undefined, settings: S3Settings): readonly string[] {
   const { prefix } = settings;
   if (!selection) return [prefix];
@@ -60,7 +60,7 @@ function reasonToSkip(object: S3Object): string | undefined {
 /** PostgreSQL cannot store the character NUL. */
 const storable = (key: string) => key.replaceAll('\0', '%00');
 
-/** Patterns are matched for so many keys before other work of the process has its turn. */
+/** Keys matched against patterns before other work of the process gets a turn. */
 const keysAtOnce = 50;
 
 async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
@@ -136,7 +136,7 @@ export async function listBucket(
   };
 }
 
-/** An object by itself: lists of servers that are repaired or catch up leave out what is there. */
+/** Requests an object by itself, because lists may omit existing objects while a server is repaired or catches up. */
 async function headOrMissing(api: S3Api, key: string): Promise<S3Object | undefined> {
   try {
     return await api.head(key);

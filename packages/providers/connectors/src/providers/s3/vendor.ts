@@ -31,7 +31,7 @@ const settings: Readonly<Record<string, string>> = {
 const elementOf = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&quot;', '"');
 
-/** S3 and what is compatible with it: each request is signed by the SDK (AWS Signature Version 4). */
+/** Vendor description of S3 and compatible servers: each request is signed by the SDK (AWS Signature Version 4). */
 export const s3Vendor: Vendor = {
   name: 'S3',
   // AWS allows 5,500 reads a second for a prefix; a server of one's own is not to be overrun.

@@ -8,7 +8,7 @@ import { sharePointSetup } from '../../microsoft-graph/setup.ts';
 import { sharePointSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
-/** SharePoint: the libraries of the sites that an application was given, or of all that are visible, or what is selected. */
+/** Opens SharePoint: the libraries of the sites that an application names, or of all visible ones, or the selected items. */
 export const openSharePoint = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {

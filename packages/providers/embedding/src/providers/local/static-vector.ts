@@ -3,7 +3,7 @@ import { englishTerms } from './english-terms.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Words that make a text a question, and say nothing of what it is about. */
+/** Words that make a text a question without naming its subject. */
 const questionTerms: ReadonlySet<string> = new Set(
   englishTerms(
     'how many much what when where which who whom whose why do does did have has had can could may might should would i me my we us our you your',
@@ -110,8 +110,8 @@ function characterVector(text: string): Float32Array {
 }
 
 /**
- * A text's vector of unit length: what it says word for word, and beside it what its words mean. A query's question words are left
- * out, as otherwise it is nearest to other questions.
+ * Embeds a text as a unit vector of its literal words and their meanings. Leaves out question words of a query, which would move it
+ * close to other questions.
  */
 export function staticVector(
   text: string,

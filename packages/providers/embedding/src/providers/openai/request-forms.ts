@@ -14,8 +14,8 @@ export const fieldsOf = (form: RequestForm, dimensions: number | undefined) => (
 const fullForm: RequestForm = { encodingFormat: true, dimensions: true };
 
 /**
- * The forms in which a compatible server is asked, in this order, until it has answered one: what it took before, then everything, then without
- * what some refuse.
+ * Forms of a request to a compatible server in the order in which they are tried until one succeeds: the last accepted one, then the
+ * complete one, then without the fields that some servers refuse.
  */
 function formsOf(dimensions: number | undefined, taken: RequestForm | undefined): RequestForm[] {
   const forms = [fullForm, { encodingFormat: false, dimensions: true }];

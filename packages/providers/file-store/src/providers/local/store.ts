@@ -32,7 +32,7 @@ const keyOf = (path: string): string => decodeKey(path.slice(0, -file.length), a
 const maxHeaderBytes = 4_096;
 const storedHeader = z.object({ contentType: z.string() });
 
-/** Every file begins with one line of JSON that says what it is; the body follows. One file, so that both change at once. */
+/** Formats the header of a file: one line of JSON before the body. Header and body share a file, so that they change atomically. */
 function writeHeader(contentType: string): Buffer {
   const header = Buffer.from(`${JSON.stringify({ contentType })}\n`);
   if (header.length > maxHeaderBytes)

@@ -30,7 +30,7 @@ const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silen
 /** How many files are removed at a time where a store takes one a request. */
 const removalsInFlight = 8;
 
-/** No upload takes so long. */
+/** Age from which an upload counts as abandoned. */
 const abandonedAfterMs = 24 * 3_600_000;
 
 const checkAttempts = 3;

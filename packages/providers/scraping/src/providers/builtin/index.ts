@@ -149,7 +149,7 @@ async function readResponse(answer: PageResponse, request: ScrapeRequest, visit:
   return { result: { ...requirePage(read), ...validators } };
 }
 
-/** Pages that lead on to one another by themselves, of which one visit follows so many. */
+/** Automatic redirects of pages (refreshes) that one visit follows. */
 const maxRefreshes = 5;
 
 /** Reads a page, and where it only leads on by a refresh, the one that it leads to, as its visitors do. */

@@ -46,8 +46,8 @@ async function nearest(
 const bm25Factor = 2.2;
 
 /**
- * The greatest keyword part that a row can have whose terms add up to so much by their rarity alone, as the index counts: it knows nothing of
- * the query's own factors, so that those of the greatest factor are supposed to have brought it.
+ * Creates an upper bound of a row's keyword score, given the sum that the index computes from rarities alone: the index does not
+ * know the query's own factors, so the terms with the greatest factors are assumed to have contributed it.
  */
 function createCeiling(terms: readonly KeywordTerm[], total: number): (rarity: number) => number {
   const parts = terms

@@ -3,7 +3,7 @@ import { AppError, causesOf } from '@docfleet/errors';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The database is behind a folder or bucket of the operator: what it says names paths, so it stays in the cause. */
+/** Creates the error for a database behind a folder or bucket of the operator: its messages name paths, so they stay in the cause. */
 export function databaseUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('PROVIDER_UNAVAILABLE', 'The LANCEDB vector store did not answer', { cause: error });

@@ -47,7 +47,7 @@ function clauseSql(clause: MetadataClause): string {
   return clause.anyOf.length === 0 ? 'false' : clause.anyOf.map((one) => `(${allOfSql(one)})`).join(' OR ');
 }
 
-/** No condition is ever NULL, so that what is negated holds for all other rows. */
+/** SQL condition of a filter. No condition is ever NULL, so that a negated one holds for all other rows. */
 const allOfSql = (filter: MetadataFilter): string =>
   filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause)})`).join(' AND ');
 

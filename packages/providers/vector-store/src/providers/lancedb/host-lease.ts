@@ -8,7 +8,7 @@ import { unlessAbsent } from './errors.ts';
 
 const markerName = '.host';
 const renewMs = 5_000;
-/** A marker that was not renewed for so long is that of a machine which is gone. */
+/** Age in milliseconds from which the marker of another machine counts as abandoned. */
 const leaseMs = 20_000;
 
 /** The right of this machine to the tables of a folder. */

@@ -256,7 +256,7 @@ const provider = defineVectorStoreProvider(
 export const lancedb = {
   ...provider,
   localFolder: (given: OperatorSettings | undefined) => findPlace(given).folder,
-  /** Keeps the folder for this machine until what it resolves with is called; rejects while another machine uses it. */
+  /** Keeps the folder for this machine until the returned function is called; rejects while another machine uses it. */
   async holdFolder(given: OperatorSettings | undefined): Promise<() => void> {
     const { folder, host } = findPlace(given);
     if (folder === undefined) return () => undefined;

@@ -23,7 +23,7 @@ const rowsPerPartition = 4_096;
 const rowsWorthVectorIndex = 5_000;
 /** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions carry less and take more bits. */
 const bitsPerDimension = (dimensions: number): number => (dimensions <= 512 ? 4 : 2);
-/** Limits of what is not indexed yet: such rows are found by scanning, at 2 µs a row. */
+/** Limits of rows that are not indexed yet: such rows are found by scanning, at 2 µs a row. */
 const unindexedRowsAllowed = 1_000;
 const unindexedShareAllowed = 0.02;
 const fragmentsAllowed = 32;

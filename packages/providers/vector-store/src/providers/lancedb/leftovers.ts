@@ -23,8 +23,8 @@ export const versionsWithDeletion = (versions: readonly Version[]): Version[] =>
   });
 
 /**
- * Finds out what is left, by the versions that there are. Files of old versions stay `retentionMs` for readers; deleted rows are removed from
- * the current one after half of that, so that tables with many deletions are not written anew for each.
+ * Finds leftovers by the existing versions. Files of old versions stay `retentionMs` for readers; deleted rows are removed from the
+ * current version after half of that, so that tables with many deletions are not rewritten for each.
  */
 export async function findLeftovers(table: Table, retentionMs: number): Promise<Leftovers> {
   const versions = await table.listVersions();

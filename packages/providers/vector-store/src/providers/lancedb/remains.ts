@@ -79,8 +79,9 @@ function createLookup(findExisting: FindExisting) {
 }
 
 /**
- * Finds bytes of what was deleted in the files of a table: what no version names any more, and, once no deletion is so young that its bytes may still be
- * needed, ids of documents that are not there. The files are read as they lie on the disk, past the library, which shows what is alive.
+ * Finds remaining bytes of deleted documents in the files of a table: files that no version names any more, and, once no deletion is
+ * so recent that its bytes may still be needed, ids of documents that do not exist. Reads the files on disk directly, because the
+ * library shows only live data.
  */
 export async function findRemains(
   { folder, table, retentionMs }: { folder: string; table: Table; retentionMs: number },

@@ -10,7 +10,7 @@ import type { HostLease } from './host-lease.ts';
 import { createFirstIndexes, type OpenTable } from './indexes.ts';
 import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
-/** How long a read that does not `refresh` first may miss what another process wrote: a look at the table before each costs time. */
+/** Seconds for which a read without `refresh` may miss writes of other processes: checking the table before each read costs time. */
 const staleSeconds = 0.2;
 
 /** The table of one namespace, which comes into being with the first write. */
@@ -50,8 +50,8 @@ async function openExisting(connection: Connection, name: string): Promise<OpenT
 }
 
 /**
- * LanceDB's creation looks first and writes then: of two processes that do so at once the later overwrites the
- * earlier one's table. It detects this, as a new table is at version 1, and restores what was there.
+ * Restores a table that LanceDB's creation overwrote: it checks first and writes then, so that of two concurrent processes the later
+ * overwrites the earlier one's table. Detected by version 1 of a table that should be new.
  */
 async function restoreOverwritten(table: Table): Promise<void> {
   const version = await table.version();

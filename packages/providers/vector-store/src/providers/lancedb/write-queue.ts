@@ -20,7 +20,7 @@ export interface WriteQueue {
 /** A commit takes some 15 ms, and seconds beside many others. */
 const commitWaitMs = 10_000;
 
-/** While writes keep coming, commits begin so far apart: fewer commits of more rows, which is what they cost by. */
+/** Minimum of milliseconds between commits while writes keep coming: fewer commits of more rows, because the cost is per commit. */
 const busyIntervalMs = 50;
 
 type Commit = (batch: WriteBatch) => Promise<void>;
@@ -60,9 +60,9 @@ async function commitApart(commit: Commit, batch: readonly Waiting[], error: unk
 }
 
 /**
- * Commits one batch at a time; what arrives meanwhile makes up the next one. A commit costs some 15 ms however
- * little it holds, so that many documents written at once cost little more than one. `tidy` is called after each, once its writers know of
- * it, and the next begins when it ends; when it fails, the next call does what it has left undone.
+ * Commits one batch at a time; writes that arrive meanwhile make up the next one. A commit costs some 15 ms however small it is, so
+ * that many concurrent writes cost little more than one. `tidy` is called after each, once its writers know of it, and the next
+ * begins when it ends; if it fails, the next call completes it.
  */
 export function createWriteQueue(
   commit: Commit,

@@ -2,11 +2,11 @@ import { termId } from '@docfleet/text-analysis';
 import type { CandidateSource, Conditions, KeywordTerm, RowKey } from '../../provider.ts';
 import { wrongDimensions } from './errors.ts';
 import { conditionsSql, createParameters } from './filter-sql.ts';
-import { type Place, rowsOf } from './places.ts';
+import { type KeyRange, type Place, rowsOf } from './places.ts';
 import type { Connection } from './schema.ts';
 import { sparseText, termKey, vectorText } from './values.ts';
 
-/** So few rows are compared one by one: what an index visits meets a rare condition too seldom. */
+/** Rows up to which all are compared exactly: a graph traversal would meet a selective condition too rarely. */
 const maxExactRows = 5_000;
 
 /** Rows that the graph keeps in view: more than are wanted find those behind a worse one. pgvector takes up to 1,000. */
@@ -18,9 +18,20 @@ const maxScoredRows = 5_000;
 type NearestQuery = Parameters<CandidateSource['nearest']>[0];
 type MatchingQuery = Parameters<CandidateSource['matching']>[0];
 
-function whereOf(place: Place, conditions: Conditions, parameters: ReturnType<typeof createParameters>) {
+/** The rows of a place that meet conditions, or those with keys of a range among them. */
+function whereOf(
+  place: Place,
+  conditions: Conditions,
+  parameters: ReturnType<typeof createParameters>,
+  { after, through }: Partial<KeyRange> = {},
+) {
   const { table, condition } = rowsOf(place);
-  return { table, where: [condition, ...conditionsSql(conditions, parameters)].join(' AND ') };
+  // Numbers as they stand in the index's own condition, which the planner has to recognize.
+  const keys = [
+    ...(after === undefined ? [] : [`key > ${after}`]),
+    ...(through === undefined ? [] : [`key <= ${through}`]),
+  ];
+  return { table, where: [condition, ...keys, ...conditionsSql(conditions, parameters)].join(' AND ') };
 }
 
 interface NearRow {
@@ -28,11 +39,16 @@ interface NearRow {
   readonly cosine: number;
 }
 
-/** Compares all rows that meet the conditions. The order is by an alias, which keeps the planner from using the index. */
-async function compareAll(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
+/** Compares all rows that meet the conditions and lie in the range. The order is by an alias, which keeps the planner from using the index. */
+async function compareAll(
+  connection: Connection,
+  place: Place,
+  query: NearestQuery,
+  keys?: Partial<KeyRange>,
+): Promise<NearRow[]> {
   const parameters = createParameters();
   const vector = parameters.add(vectorText(query.vector), 'halfvec');
-  const { table, where } = whereOf(place, query.conditions, parameters);
+  const { table, where } = whereOf(place, query.conditions, parameters, keys);
   const { rows } = await connection.query<NearRow>(
     `SELECT key AS row, -(vector <#> ${vector}) AS cosine FROM ${table} WHERE ${where}
      ORDER BY cosine DESC LIMIT ${parameters.add(query.limit, 'integer')}`,
@@ -42,16 +58,18 @@ async function compareAll(connection: Connection, place: Place, query: NearestQu
 }
 
 /**
- * Follows the graph until enough rows meet the conditions. It ends after `hnsw.max_scan_tuples` rows, or when it has used its memory, and then brings
+ * Follows a graph until enough rows meet the conditions. It ends after `hnsw.max_scan_tuples` rows, or when it has used its memory, and then brings
  * fewer than there are.
  */
-async function followGraph(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
-  await connection.query(
-    `SET LOCAL hnsw.ef_search = ${viewOf(query.limit)}; SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.scan_mem_multiplier = 4`,
-  );
+async function followGraph(
+  connection: Connection,
+  place: Place,
+  query: NearestQuery,
+  keys: KeyRange,
+): Promise<NearRow[]> {
   const parameters = createParameters();
   const vector = parameters.add(vectorText(query.vector), 'halfvec');
-  const { table, where } = whereOf(place, query.conditions, parameters);
+  const { table, where } = whereOf(place, query.conditions, parameters, keys);
   const { rows } = await connection.query<NearRow>(
     `SELECT key AS row, -(vector <#> ${vector}) AS cosine FROM ${table} WHERE ${where}
      ORDER BY vector <#> ${vector} LIMIT ${parameters.add(query.limit, 'integer')}`,
@@ -60,7 +78,7 @@ async function followGraph(connection: Connection, place: Place, query: NearestQ
   return rows;
 }
 
-/** Whether at most so many rows meet the conditions; reads no more than it takes to know. */
+/** Tests whether at most a given number of rows meet the conditions; reads no more than needed to know. */
 async function hasFewRows(connection: Connection, place: Place, conditions: Conditions): Promise<boolean> {
   const parameters = createParameters();
   const { table, where } = whereOf(place, conditions, parameters);
@@ -74,7 +92,23 @@ async function hasFewRows(connection: Connection, place: Place, conditions: Cond
 const isFiltered = ({ tenantId, filter, documentIds }: Conditions): boolean =>
   tenantId !== undefined || documentIds !== undefined || (filter?.length ?? 0) > 0;
 
-/** The nearest rows: all are compared where they are few, and where the graph brings fewer than are wanted. */
+/**
+ * Follows each graph, and compares the rows that are in none; those of a graph as well where it brings fewer rows than are wanted.
+ */
+async function followGraphs(connection: Connection, place: Place, query: NearestQuery): Promise<NearRow[]> {
+  await connection.query(
+    `SET LOCAL hnsw.ef_search = ${viewOf(query.limit)}; SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.scan_mem_multiplier = 4`,
+  );
+  const rows = await compareAll(connection, place, query, { after: place.graphs.at(-1)?.through ?? 0 });
+  for (const graph of place.graphs) {
+    const found = await followGraph(connection, place, query, graph);
+    const isWhole = found.length >= query.limit;
+    rows.push(...(isWhole ? found : await compareAll(connection, place, query, graph)));
+  }
+  return rows.toSorted((a, b) => b.cosine - a.cosine).slice(0, query.limit);
+}
+
+/** The nearest rows: all are compared where they are few. */
 export async function findNearest(
   connection: Connection,
   place: Place,
@@ -82,13 +116,10 @@ export async function findNearest(
 ): ReturnType<CandidateSource['nearest']> {
   if (query.vector.length !== place.dimensions) throw wrongDimensions(place.dimensions, query.vector.length);
   const comparesAll =
-    !place.hasIndex ||
+    place.graphs.length === 0 ||
     (isFiltered(query.conditions) && (await hasFewRows(connection, place, query.conditions)));
-  if (!comparesAll) {
-    const rows = await followGraph(connection, place, query);
-    if (rows.length >= query.limit) return { rows, isExact: true };
-  }
-  return { rows: await compareAll(connection, place, query), isExact: true };
+  const find = comparesAll ? compareAll : followGraphs;
+  return { rows: await find(connection, place, query), isExact: true };
 }
 
 /** How many rows have a term, as its rarity says. */

@@ -54,7 +54,10 @@ function openPool({ key, pool }: Server): OpenPool {
   return opened;
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; the connection is then closed, as what it does cannot be stopped otherwise. */
+/**
+ * Rejects with the signal's reason as soon as it is aborted; the connection is then closed, because its query cannot be stopped
+ * otherwise.
+ */
 async function usingClient<Result>(
   { pool }: OpenPool,
   signal: AbortSignal,

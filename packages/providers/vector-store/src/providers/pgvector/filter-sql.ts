@@ -20,6 +20,9 @@ export const tenantToken = (tenantId: string | null): string => indexedToken(JSO
 
 const comparisons = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
+/** The value of a field, which may have an index: with a function around it PostgreSQL would not use that. NULL where a row has none. */
+export const numberOf = (field: string): string => `number_values[array_position(number_fields, ${field})]`;
+
 function conditionSql(condition: MetadataCondition, { add }: Parameters): string {
   const { field, operator, value } = condition;
   const hasAny = (...tokens: string[]) => `tokens && ${add(tokens.map(indexedToken), 'text[]')}`;
@@ -35,20 +38,20 @@ function conditionSql(condition: MetadataCondition, { add }: Parameters): string
     case '$exists':
       return `${value ? '' : 'NOT '}${hasAny(presenceToken(field))}`;
     default: {
-      const number = `number_values[array_position(number_fields, ${add(comparedField(condition), 'text')})]`;
-      return `coalesce(${number} ${comparisons[operator]} ${add(value, 'float8')}, false)`;
+      const field = add(comparedField(condition), 'text');
+      return `${numberOf(field)} ${comparisons[operator]} ${add(value, 'float8')}`;
     }
   }
 }
 
 function clauseSql(clause: MetadataClause, parameters: Parameters): string {
-  if ('not' in clause) return `NOT (${allOfSql(clause.not, parameters)})`;
+  if ('not' in clause) return `NOT coalesce(${allOfSql(clause.not, parameters)}, false)`;
   if (!('anyOf' in clause)) return conditionSql(clause, parameters);
   if (clause.anyOf.length === 0) return 'false';
   return clause.anyOf.map((one) => `(${allOfSql(one, parameters)})`).join(' OR ');
 }
 
-/** No condition is ever NULL, so that what is negated holds for all other rows. */
+/** SQL condition of a filter. It is NULL, which counts as false, where a row lacks a number that is compared. */
 const allOfSql = (filter: MetadataFilter, parameters: Parameters): string =>
   filter.length === 0 ? 'true' : filter.map((clause) => `(${clauseSql(clause, parameters)})`).join(' AND ');
 

@@ -5,7 +5,8 @@ import { expectBest, idsOf, vectorQuery } from '../../../test/conformance-expect
 import { randomNumbers, vectorRecord } from '../../../test/conformance-records.ts';
 import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts';
 import type { CandidateStore, VectorQuery, VectorRecord } from '../../provider.ts';
-import { rowsWorthIndex, rowsWorthTable } from './maintain.ts';
+import { rowsWorthGraph, rowsWorthTable } from './maintain.ts';
+import { numberIndexName } from './places.ts';
 
 const alive = AbortSignal.timeout(600_000);
 
@@ -51,6 +52,21 @@ describePgvector('a place that has grown', () => {
       return found;
     });
     return Number(rows[0]?.['scans']);
+  };
+  const vectorIndexes = async (place: string, condition: string): Promise<string[]> => {
+    const rows = await query(
+      `SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid
+       WHERE relname LIKE 'own_${await numberOf(place)}_vector%' AND ${condition} ORDER BY 1`,
+    );
+    return rows.map(({ name }) => String(name));
+  };
+  const indexesOf = (place: string) => vectorIndexes(place, 'true');
+  const graphsOf = (place: string) => vectorIndexes(place, 'indisvalid');
+  const sizeOf = async (relation: string): Promise<number> =>
+    Number((await query(`SELECT pg_relation_size('docfleet_vectors.${relation}') AS size`))[0]?.['size']);
+  const expectRight = async (store: CandidateStore, records: readonly VectorRecord[]) => {
+    for (const changes of [{ topK: 20 }, { topK: 20, keyword }])
+      expectBest(await search(store, changes), records, vectorQuery(changes));
   };
   const search = async (store: CandidateStore, changes: Partial<VectorQuery>) =>
     (await searchStore(store, vectorQuery(changes), alive)).hits;
@@ -118,11 +134,10 @@ describePgvector('a place that has grown', () => {
 
   test('is searched by an index of vectors, under filters as well, and finds as much as an exhaustive search', async () => {
     const store = open('indexed');
-    const records = recordsOf(rowsWorthIndex + 200);
+    const records = recordsOf(rowsWorthGraph + 200);
     await store.upsert(records, alive);
     await store.maintain(alive);
-    const index = `own_${await numberOf('indexed')}_vector`;
-    expect(await relations()).toContain(index);
+    const [index = ''] = await graphsOf('indexed');
     const fields = [
       { field: 'percent', operator: '$eq', value: 7 },
       { field: 'permil', operator: '$eq', value: 7 },
@@ -149,12 +164,14 @@ describePgvector('a place that has grown', () => {
     // A connection reports what it has used when it ends.
     await store.close();
     expect(await scansOf(index)).toBeGreaterThan(0);
+    const numbers = numberIndexName({ number: await numberOf('indexed') }, '"percent"');
+    expect(await scansOf(numbers)).toBeGreaterThan(0);
     await open('indexed').purge(alive);
   });
 
   test('more rows are compared one by one where the index ends before it has found enough', async () => {
     const store = open('ended');
-    const records = recordsOf(rowsWorthIndex + 2_000);
+    const records = recordsOf(rowsWorthGraph + 2_000);
     await store.upsert(records, alive);
     await store.maintain(alive);
     const database = new URL(server.url).pathname.slice(1);
@@ -170,23 +187,84 @@ describePgvector('a place that has grown', () => {
     await Promise.all([store.close(), fresh.close()]);
   });
 
-  test('an index that a killed process has left half built is built anew', async () => {
-    const store = open('half-built');
-    await store.upsert(recordsOf(rowsWorthIndex), alive);
+  test('rows that come after a graph are found at once, and no write waits for the graph', async () => {
+    const store = open('bulk');
+    const records = recordsOf(rowsWorthGraph + 3_000);
+    await store.upsert(records.slice(0, rowsWorthGraph), alive);
     await store.maintain(alive);
-    const index = `own_${await numberOf('half-built')}_vector`;
-    await query(
-      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'docfleet_vectors.${index}'::regclass`,
-    );
-    expect(await search(store, {})).toHaveLength(10);
+    const [graph = ''] = await graphsOf('bulk');
+    const size = await sizeOf(graph);
+    await store.upsert(records.slice(rowsWorthGraph), alive);
+    // A connection has up to a hundred keys of before; three thousand rows would make it grow by a third.
+    expect(await sizeOf(graph)).toBeLessThan(1.1 * size);
+    await expectRight(store, records);
     await store.maintain(alive);
-    expect(
-      await query(
-        `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'docfleet_vectors.${index}'::regclass`,
-      ),
-    ).toEqual([{ valid: true }]);
+    expect(await graphsOf('bulk')).toEqual([graph]);
     await store.purge(alive);
     await store.close();
+  });
+
+  test('graphs of later rows are joined with earlier ones as far as memory has room, and searched together', async () => {
+    const store = open('joined');
+    const little = open('joined', {
+      settings: { PGVECTOR_URL: server.url, PGVECTOR_BUILD_MEMORY_MB: '16' },
+    });
+    const records = recordsOf(3 * rowsWorthGraph);
+    await little.upsert(records.slice(0, rowsWorthGraph), alive);
+    await little.maintain(alive);
+    await little.upsert(records.slice(rowsWorthGraph, 2 * rowsWorthGraph), alive);
+    await little.maintain(alive);
+    expect(await graphsOf('joined')).toHaveLength(1);
+    await little.upsert(records.slice(2 * rowsWorthGraph), alive);
+    await little.maintain(alive);
+    expect(await graphsOf('joined')).toHaveLength(2);
+    await little.remove([records[5]?.id ?? '', records[25_000]?.id ?? ''], alive);
+    await expectRight(
+      store,
+      records.filter((_, index) => index !== 5 && index !== 25_000),
+    );
+    await store.purge(alive);
+    await Promise.all([store.close(), little.close()]);
+  });
+
+  test('an index that a build killed with -9 has left is used by no search, and dropped and built anew', async () => {
+    const store = open('half-built');
+    const records = recordsOf(rowsWorthGraph + 10);
+    await store.upsert(records, alive);
+    const maintaining = store.maintain(alive).catch((error: unknown) => error);
+    const pid = await eventually(async () => {
+      const [build] = await query(
+        `SELECT pid FROM pg_stat_progress_create_index JOIN pg_class ON oid = index_relid
+         WHERE phase LIKE 'building index%' AND relname LIKE '%\\_vector\\_%'`,
+      );
+      expect(build).toBeDefined();
+      return Number(build?.['pid']);
+    });
+    // The server of tests writes its log late.
+    await query('CHECKPOINT');
+    process.kill(pid, 'SIGKILL');
+    expect(await maintaining).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    await eventually(async () => expect(await store.count(alive)).toBe(records.length));
+    expect(await graphsOf('half-built')).toEqual([]);
+    expect(await indexesOf('half-built')).toHaveLength(1);
+    await expectRight(store, records);
+    await store.maintain(alive);
+    expect(await graphsOf('half-built')).toEqual(await indexesOf('half-built'));
+    expect(await graphsOf('half-built')).toHaveLength(1);
+    await expectRight(store, records);
+    await store.purge(alive);
+    await store.close();
+  });
+
+  test('processes that maintain a place at once build one graph', async () => {
+    const stores = Array.from({ length: 3 }, () => open('maintained'));
+    await stores[0]?.upsert(recordsOf(rowsWorthGraph), alive);
+    await Promise.all(stores.map((store) => store.maintain(alive)));
+    await stores[0]?.maintain(alive);
+    expect(await indexesOf('maintained')).toEqual(await graphsOf('maintained'));
+    expect(await graphsOf('maintained')).toHaveLength(1);
+    await stores[0]?.purge(alive);
+    await Promise.all(stores.map((store) => store.close()));
   });
 
   test('words are found by the index of terms where the extension intarray has an operator of the same name', async () => {

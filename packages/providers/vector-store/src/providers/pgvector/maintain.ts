@@ -1,11 +1,27 @@
+import pg from 'pg';
 import type { Connections } from './connection.ts';
-import { findPlace, lockPlace, type Place, rowsOf, vectorIndexOf } from './places.ts';
+import { numberOf } from './filter-sql.ts';
+import {
+  findPlace,
+  graphName,
+  type KeyRange,
+  lockPlace,
+  numberIndexName,
+  type Place,
+  rowsOf,
+} from './places.ts';
 import { type Connection, columns, createKeys, createTable, relationOf } from './schema.ts';
 
 /** A place with more rows gets a table of its own: a search of one that shares compares all of its rows. */
 export const rowsWorthTable = 5_000;
-/** To compare fewer takes no longer than to follow a graph, and misses nothing. */
-export const rowsWorthIndex = 10_000;
+/** Rows without a graph that are worth one: each search compares all of them. */
+export const rowsWorthGraph = 10_000;
+/** A graph with up to so many times the rows of a new one becomes a part of it: a search follows each graph, and a row is built a few times only. */
+const growth = 3;
+/** Indexes of numbers that a table has: each write keeps them up. */
+const maxNumberIndexes = 16;
+/** Bytes of memory that a row takes while a graph is built, beside its vector. */
+const graphBytesPerRow = 700;
 /** Removed and replaced rows that make a table worth cleaning at once, as a share of those that there are. */
 const deadShare = 0.2;
 /** Kilobytes of the list in which the index of terms collects new rows: each search reads all of it. */
@@ -54,26 +70,79 @@ async function moveToOwnTable(connections: Connections, name: string, signal: Ab
   });
 }
 
-/** An index that is being built, by whichever process, is not valid yet; a killed build leaves one behind. */
-async function isBeingBuilt(connection: Connection, table: string): Promise<boolean> {
-  const { rows } = await connection.query<{ built: boolean }>(
-    'SELECT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = $1::regclass) AS built',
-    [table],
-  );
-  return rows[0]?.built === true;
+/** Drops what a killed build has left, which all writes keep up and no search uses, and what a graph of more rows replaces. */
+async function dropUnused(connection: Connection, { unusedIndexes }: Place): Promise<void> {
+  for (const index of unusedIndexes)
+    await runLong(connection, `DROP INDEX CONCURRENTLY IF EXISTS docfleet_vectors.${index}`);
 }
 
-/** Builds the graph of a place's vectors while others write and search. */
-async function buildIndex(connection: Connection, place: Place, memoryMb: number): Promise<void> {
+/** Indexes the numbers that the newest rows have, most frequent first: without, a comparison reads all rows. */
+async function indexNumbers(connection: Connection, place: Place): Promise<void> {
   const { table } = rowsOf(place);
-  if (await isBeingBuilt(connection, table)) return;
-  const index = vectorIndexOf(place);
-  await runLong(connection, `DROP INDEX CONCURRENTLY IF EXISTS docfleet_vectors.${index}`);
-  await connection.query(`SET maintenance_work_mem = '${memoryMb}MB'`);
-  await runLong(
-    connection,
-    `CREATE INDEX CONCURRENTLY ${index} ON ${table} USING hnsw (vector halfvec_ip_ops)`,
+  const { rows } = await connection.query<{ field: string }>(
+    `SELECT field FROM (SELECT number_fields FROM ${table} ORDER BY key DESC LIMIT ${rowsWorthGraph}) AS newest, unnest(number_fields) AS field
+     GROUP BY field ORDER BY count(*) DESC, field LIMIT ${maxNumberIndexes}`,
   );
+  const missing = rows
+    .filter(({ field }) => !place.numberIndexes.includes(numberIndexName(place, field)))
+    .slice(0, maxNumberIndexes - place.numberIndexes.length);
+  for (const { field } of missing)
+    await runLong(
+      connection,
+      `CREATE INDEX CONCURRENTLY ${numberIndexName(place, field)} ON ${table} ((${numberOf(`${pg.escapeLiteral(field)}::text`)}))`,
+    );
+  if (missing.length > 0) await runLong(connection, `ANALYZE ${table}`);
+}
+
+/** Finds the keys that are worth a graph: those of rows without one, and of the graphs before that are small beside it, as far as memory has room. */
+async function findUngraphed(
+  connection: Connection,
+  place: Place,
+  memoryMb: number,
+): Promise<KeyRange | undefined> {
+  const end = place.graphs.at(-1)?.through ?? 0;
+  const { rows } = await connection.query<{ count: number; through: string }>(
+    `SELECT count(*)::float8 AS count, max(key) AS through FROM ${rowsOf(place).table} WHERE key > ${end}`,
+  );
+  const { count = 0, through } = rows[0] ?? {};
+  if (count < rowsWorthGraph) return undefined;
+  const maxRows = (memoryMb * 2 ** 20) / (2 * place.dimensions + graphBytesPerRow);
+  let [sum, after] = [count, end];
+  for (const graph of place.graphs.toReversed()) {
+    if (graph.rows > growth * sum || graph.rows + sum > maxRows) break;
+    sum += graph.rows;
+    after = graph.after;
+  }
+  return { after, through: Number(through) };
+}
+
+/** Builds graphs of the rows that have none, while others write and search, until few are left. */
+async function buildIndexes(connection: Connection, name: string, memoryMb: number): Promise<void> {
+  await connection.query(`SET maintenance_work_mem = '${memoryMb}MB'`);
+  for (;;) {
+    const place = await findPlace(connection, name);
+    if (!place?.isOwn) return;
+    await dropUnused(connection, place);
+    await indexNumbers(connection, place);
+    const range = await findUngraphed(connection, place, memoryMb);
+    if (!range) return;
+    await runLong(
+      connection,
+      `CREATE INDEX CONCURRENTLY ${graphName(place, range)} ON ${rowsOf(place).table} USING hnsw (vector halfvec_ip_ops)
+       WHERE key > ${range.after} AND key <= ${range.through}`,
+    );
+  }
+}
+
+/** Does the work unless another process is at it, for as long as this connection or that of another lives. */
+async function unlessUnderWay(connection: Connection, name: string, work: () => Promise<void>) {
+  const lock = "('docfleet_vectors'::regnamespace::int, hashtext($1))";
+  const { rows } = await connection.query<{ free: boolean }>(`SELECT pg_try_advisory_lock${lock} AS free`, [
+    name,
+  ]);
+  if (!rows[0]?.free) return;
+  await work();
+  await connection.query(`SELECT pg_advisory_unlock${lock}`, [name]);
 }
 
 async function hasManyDeadRows(connection: Connection, table: string): Promise<boolean> {
@@ -90,7 +159,7 @@ export interface Maintenance {
   readonly memoryMb: number;
 }
 
-/** Moves a place that has grown to its own table, builds its index, and cleans tables of what was removed from them. */
+/** Moves a large place to its own table, builds its graphs, and vacuums tables with removed rows. */
 export async function maintainPlace(
   connections: Connections,
   name: string,
@@ -102,14 +171,14 @@ export async function maintainPlace(
     return place && !place.isOwn && (await countUpTo(connection, place, rowsWorthTable + 1)) > rowsWorthTable;
   });
   if (isGrown) await moveToOwnTable(connections, name, signal);
-  await connections.alone(signal, async (connection) => {
-    const place = await findPlace(connection, name);
-    if (!place) return;
-    const { table } = rowsOf(place);
-    if (isThorough || (await hasManyDeadRows(connection, table)))
-      await runLong(connection, `VACUUM (ANALYZE) ${table}`);
-    if (!place.isOwn || place.hasIndex) return;
-    if ((await countUpTo(connection, place, rowsWorthIndex)) >= rowsWorthIndex)
-      await buildIndex(connection, place, memoryMb);
-  });
+  await connections.alone(signal, (connection) =>
+    unlessUnderWay(connection, name, async () => {
+      const place = await findPlace(connection, name);
+      if (!place) return;
+      const { table } = rowsOf(place);
+      if (isThorough || (await hasManyDeadRows(connection, table)))
+        await runLong(connection, `VACUUM (ANALYZE) ${table}`);
+      await buildIndexes(connection, name, memoryMb);
+    }),
+  );
 }

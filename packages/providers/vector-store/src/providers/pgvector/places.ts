@@ -1,37 +1,90 @@
+import { createHash } from 'node:crypto';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
 import { type Connection, createSharedTable, maxDimensions, relationOf, type TablePlace } from './schema.ts';
 
+/** Keys of rows: after the first, through the last. */
+export interface KeyRange {
+  readonly after: number;
+  readonly through: number;
+}
+
+/** A graph of the vectors whose keys lie in a range. */
+interface Graph extends KeyRange {
+  /** Name of its index. */
+  readonly name: string;
+  /** Rows that it held when it was built or last cleaned. */
+  readonly rows: number;
+}
+
 /** A generation of a namespace, and where its rows lie. */
 export interface Place extends TablePlace {
-  /** Its own table has an index of vectors. */
-  readonly hasIndex: boolean;
+  /** Graphs that together hold each row up to a key once, in the order of keys. Later rows are in none, so that no write waits for a graph. */
+  readonly graphs: readonly Graph[];
+  /** Indexes of numbers of the metadata. */
+  readonly numberIndexes: readonly string[];
+  /** Indexes that nothing uses: replaced ones, those that are being built, and those that a killed build has left. */
+  readonly unusedIndexes: readonly string[];
 }
 
-export const vectorIndexOf = ({ number }: Pick<Place, 'number'>): string => `own_${number}_vector`;
+export const numberIndexName = ({ number }: Pick<Place, 'number'>, field: string): string =>
+  `own_${number}_number_${createHash('sha256').update(field).digest('hex').slice(0, 16)}`;
 
-const selectPlace = `
-  SELECT number, dimensions, is_own AS "isOwn", EXISTS (
-    SELECT FROM pg_index WHERE indexrelid = to_regclass('docfleet_vectors.own_' || number || '_vector') AND indisvalid
-  ) AS "hasIndex"
+export const graphName = ({ number }: Pick<Place, 'number'>, { after, through }: KeyRange): string =>
+  `own_${number}_vector_${after}_${through}`;
+
+interface PlaceRow extends TablePlace {
+  readonly indexes: readonly { readonly name: string; readonly rows: number; readonly isValid: boolean }[];
+}
+
+const selectPlace = String.raw`
+  SELECT number, dimensions, is_own AS "isOwn", (
+    SELECT coalesce(json_agg(json_build_object('name', relname, 'rows', greatest(0, reltuples), 'isValid', indisvalid)), '[]')
+    FROM pg_index JOIN pg_class ON oid = indexrelid
+    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname ~ '^own_\d+_(vector|number)'
+  ) AS indexes
   FROM docfleet_vectors.places WHERE place = $1`;
 
-/** Finds a place; undefined where nothing was written to it. */
-export async function findPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(selectPlace, [name]);
-  return rows[0];
+/** The longest range that begins where the one before ends, from the first key on. */
+function joinGraphs(graphs: readonly Graph[]): readonly Graph[] {
+  const joined: Graph[] = [];
+  for (;;) {
+    const last = joined.at(-1)?.through ?? 0;
+    const next = graphs.filter(({ after }) => after === last).toSorted((a, b) => b.through - a.through)[0];
+    if (!next) return joined;
+    joined.push(next);
+  }
 }
+
+function withIndexes({ indexes, ...place }: PlaceRow): Place {
+  const valid = indexes.filter(({ isValid }) => isValid);
+  const graphs = joinGraphs(
+    valid.flatMap(({ name, rows }) => {
+      const [, after, through] = /_vector_(\d+)_(\d+)$/.exec(name) ?? [];
+      return through === undefined ? [] : [{ name, rows, after: Number(after), through: Number(through) }];
+    }),
+  );
+  const numberIndexes = valid.map(({ name }) => name).filter((name) => name.includes('_number_'));
+  const used = new Set([...graphs.map(({ name }) => name), ...numberIndexes]);
+  const unusedIndexes = indexes.map(({ name }) => name).filter((name) => !used.has(name));
+  return { ...place, graphs, numberIndexes, unusedIndexes };
+}
+
+async function readPlace(connection: Connection, name: string, lock = ''): Promise<Place | undefined> {
+  const { rows } = await connection.query<PlaceRow>(`${selectPlace} ${lock}`, [name]);
+  return rows[0] && withIndexes(rows[0]);
+}
+
+/** Finds a place; undefined where nothing was written to it. */
+export const findPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name);
 
 /** Finds a place to write to: until the transaction ends its rows stay where they are. */
-export async function holdPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(`${selectPlace} FOR SHARE`, [name]);
-  return rows[0];
-}
+export const holdPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name, 'FOR SHARE');
 
 /** Finds a place to move or remove: until the transaction ends nothing is written to it. */
-export async function lockPlace(connection: Connection, name: string): Promise<Place | undefined> {
-  const { rows } = await connection.query<Place>(`${selectPlace} FOR UPDATE`, [name]);
-  return rows[0];
-}
+export const lockPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
+  readPlace(connection, name, 'FOR UPDATE');
 
 /** Finds a place to write to, or creates it for vectors of this dimension. Rejects if it has another dimension. */
 export async function holdOrCreatePlace(

@@ -91,7 +91,7 @@ export const columns =
 
 /**
  * Texts and tokens may hold characters that `text` cannot, NUL among them: texts are bytes, and tokens are JSON. The order of the system's locale
- * decides over nothing. Weights stay in the row as long as it fits a page: to fetch them from beside the table takes half as long again.
+ * decides over nothing. Weights and vectors stay in the row as long as it fits a page: to fetch them from beside the table takes half as long again.
  */
 export const createTable = (name: string, dimensions: number): string => `
   CREATE TABLE docfleet_vectors.${name} (
@@ -104,7 +104,7 @@ export const createTable = (name: string, dimensions: number): string => `
     number_values float8[] NOT NULL,
     terms integer[] NOT NULL,
     weights sparsevec STORAGE MAIN NOT NULL,
-    vector halfvec(${dimensions}) NOT NULL,
+    vector halfvec(${dimensions}) STORAGE MAIN NOT NULL,
     text bytea NOT NULL
   )`;
 

@@ -20,7 +20,11 @@ interface RawStats {
 
 export interface PineconeClient {
   /** One call of the SDK, with a deadline and the caller's signal; rejects with an AppError. */
-  call<Result>(signal: AbortSignal, action: (index: Index) => Promise<Result>): Promise<Result>;
+  call<Result>(
+    signal: AbortSignal,
+    action: (index: Index) => Promise<Result>,
+    otherNamespace?: string,
+  ): Promise<Result>;
   /** The last description of the index as it came over the wire. */
   rawStats(): RawStats | undefined;
 }
@@ -49,14 +53,14 @@ export function createPineconeClient({
     };
 
   return {
-    async call(signal, action) {
+    async call(signal, action, otherNamespace = namespace) {
       signal.throwIfAborted();
       // Loaded at the first use: it is hundreds of modules.
       const { Pinecone } = await import('@pinecone-database/pinecone');
       const explain = (error: unknown) => pineconeError(error, apiKey);
       return requestInTime({ name: 'Pinecone', signal, deadlineMs, explain }, (inTime) => {
         const sdk = new Pinecone({ apiKey, fetchApi: fetchWith(inTime), maxRetries: 0 });
-        return action(sdk.index({ host: indexHost, namespace }));
+        return action(sdk.index({ host: indexHost, namespace: otherNamespace }));
       });
     },
     rawStats: () => stats,

@@ -7,6 +7,7 @@ import {
   defineVectorStoreProvider,
   generationName,
   type ScoringStore,
+  type SharedVectors,
   type StoredVector,
   unreadRemains,
   type VectorRecord,
@@ -74,8 +75,8 @@ async function* listPages(
 }
 
 /**
- * A record that was written a moment ago may not be there to be read yet: it is asked for again after so many milliseconds
- * each. What is not there then is absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
+ * Delays, in milliseconds, before a record is requested again that was written a moment ago; one that is absent after them counts as
+ * absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
  */
 const defaultSettleMs = [250, 500, 1_000, 2_000, 4_000];
 
@@ -158,9 +159,27 @@ async function readVectors(
 const upsertsOf = (records: readonly VectorRecord[]) =>
   inBatches(lastOfEachId(records), toPineconeRecord, upsertLimits);
 
+const readStats = (client: PineconeClient, signal: AbortSignal) =>
+  client.call(signal, (index) => index.describeIndexStats());
+
+/** The namespaces of the index. */
+const openShared = (client: PineconeClient): SharedVectors => ({
+  list: async (signal) =>
+    Object.entries((await readStats(client, signal)).namespaces ?? {}).map(([name, { recordCount }]) => ({
+      name,
+      vectors: recordCount,
+    })),
+  purge: (name, signal) =>
+    unlessMissing(
+      client.call(signal, (index) => index.deleteAll(), name),
+      undefined,
+    ),
+});
+
 function openStore(settling: Settling, namespace: string): ScoringStore {
   const { client } = settling;
-  const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
+  const stats = (signal: AbortSignal) => readStats(client, signal);
+  const shared = openShared(client);
   const kindOf = async (signal: AbortSignal): Promise<IndexKind> => {
     if (!client.rawStats()) await stats(signal);
     const { metric, dimension } = client.rawStats() ?? {};
@@ -192,11 +211,8 @@ function openStore(settling: Settling, namespace: string): ScoringStore {
     listIds: (signal) => listPages(client, '', signal),
     readVectors: (ids, signal) => readVectors(client, ids, signal),
     findRemains: async () => unreadRemains,
-    purge: (signal) =>
-      unlessMissing(
-        client.call(signal, (index) => index.deleteAll()),
-        undefined,
-      ),
+    shared,
+    purge: (signal) => shared.purge(namespace, signal),
     async count(signal) {
       return (await stats(signal)).namespaces?.[namespace]?.recordCount ?? 0;
     },

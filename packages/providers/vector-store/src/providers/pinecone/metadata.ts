@@ -3,7 +3,7 @@ import { instantOf } from '@docfleet/metadata-filter';
 import type { RecordMetadata } from '@pinecone-database/pinecone';
 import type { VectorRecord } from '../../provider.ts';
 
-/** 40 KB by the vendor's documentation; the margin is for what it may count differently. */
+/** Maximum of metadata in bytes: the vendor documents 40 KB; the margin allows for another way of counting. */
 export const metadataBytes = 40_000;
 
 /** The customer's fields lie under a prefix, so that they cannot pass for our own. */
@@ -13,7 +13,7 @@ export const instantPrefix = 't_';
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The longest beginning of a text whose JSON has at most so many bytes; never half a character. */
+/** Returns the longest prefix of a text whose JSON has at most the given number of bytes; never splits a character. */
 function cutToBytes(text: string, bytes: number): string {
   let low = 0;
   let high = text.length;

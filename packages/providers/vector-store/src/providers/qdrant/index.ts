@@ -5,16 +5,17 @@ import {
   defineVectorStoreProvider,
   generationName,
   type ScoringStore,
+  type SharedVectors,
   unreadRemains,
   type VectorQuery,
   type VectorRecord,
   type VectorSearchResult,
 } from '../../provider.ts';
 import { createQdrantClient, type QdrantClient } from './client.ts';
-import { type Collection, createCollections } from './collections.ts';
+import { type Collection, type Collections, createCollections } from './collections.ts';
 import { tooOld, wrongDimension } from './errors.ts';
 import { createPlace, type Place } from './place.ts';
-import { countPoints, readIds, readVectors } from './read.ts';
+import { countPlaces, countPoints, readIds, readVectors } from './read.ts';
 import { searchCollection } from './search.ts';
 import { remove, removePlace, replaceMetadata, replaceTerms, write } from './write.ts';
 
@@ -103,7 +104,22 @@ async function upsert(
   await place.write(length, signal, (collection) => write(client, collection, place.name, records, signal));
 }
 
-function openStore(client: QdrantClient, place: Place): ScoringStore {
+/** Lists and empties places of all namespaces: one may have points in several collections. */
+const openShared = (client: QdrantClient, collections: Collections): SharedVectors => ({
+  async list(signal) {
+    const counts = new Map<string, number>();
+    for (const collection of await collections.list(signal))
+      for (const { name, vectors } of await countPlaces(client, collection, signal))
+        counts.set(name, (counts.get(name) ?? 0) + vectors);
+    return [...counts].map(([name, vectors]) => ({ name, vectors }));
+  },
+  async purge(name, signal) {
+    for (const collection of await collections.list(signal))
+      await removePlace(client, collection, name, signal);
+  },
+});
+
+function openStore(client: QdrantClient, place: Place, shared: SharedVectors): ScoringStore {
   const { name } = place;
   const ids = (collection: Collection, signal: AbortSignal, documentId?: string) =>
     readIds(client, collection, name, documentId, signal);
@@ -131,6 +147,7 @@ function openStore(client: QdrantClient, place: Place): ScoringStore {
     readVectors: (given, signal) =>
       place.read(signal, [], (collection) => readVectors(client, collection, name, given, signal)),
     findRemains: async () => unreadRemains,
+    shared,
     purge: (signal) => place.removeAll(signal, (collection) => removePlace(client, collection, name, signal)),
     count: (signal) => place.read(signal, 0, (collection) => countPoints(client, collection, name, signal)),
     async maintain() {},
@@ -139,7 +156,7 @@ function openStore(client: QdrantClient, place: Place): ScoringStore {
 }
 
 /**
- * Collections of Qdrant, one for each dimension, in which each generation of a docfleet namespace is a tenant. What was written is visible to
+ * Collections of Qdrant, one for each dimension, in which each generation of a docfleet namespace is a tenant. Writes are visible to
  * every search that begins afterwards.
  */
 export const qdrant = defineVectorStoreProvider(
@@ -147,6 +164,7 @@ export const qdrant = defineVectorStoreProvider(
   ({ url, apiKey: key, collection, shardNumber, replicationFactor }, context) => {
     const client = createQdrantClient({ url, apiKey: key, egress: context.egress });
     const collections = createCollections(client, collection, { shardNumber, replicationFactor });
-    return openStore(client, createPlace(client, collections, generationName(context)));
+    const place = createPlace(client, collections, generationName(context));
+    return openStore(client, place, openShared(client, collections));
   },
 );

@@ -6,7 +6,7 @@ import { isEmpty } from './read.ts';
 /** A generation of a namespace, and the collection in which its points lie. */
 export interface Place {
   readonly name: string;
-  /** Reads or changes what is there; `empty` where nothing is. */
+  /** Runs a request on existing objects; returns `empty` where none exist. */
   read<Result>(
     signal: AbortSignal,
     empty: Result,

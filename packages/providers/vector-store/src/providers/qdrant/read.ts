@@ -58,6 +58,21 @@ export async function countPoints(
   return count;
 }
 
+/** Places that a listing of all names, which one answer holds. */
+const maxPlaces = 10_000;
+
+/** Counts the points of each place of a collection. */
+export async function countPlaces(
+  client: QdrantClient,
+  { path, limits }: Collection,
+  signal: AbortSignal,
+): Promise<{ name: string; vectors: number }[]> {
+  const limit = Math.min(maxPlaces, limits.maxQueryLimit);
+  const body = { key: 'place', limit, exact: limits.allowsExact } satisfies Schemas['FacetRequest'];
+  const { hits } = await client<Schemas['FacetResponse']>(signal, 'POST', `${path}/facet`, body);
+  return hits.map(({ value, count }) => ({ name: String(value), vectors: count }));
+}
+
 /** Vectors of these ids; absent ones are left out. */
 export async function readVectors(
   client: QdrantClient,

@@ -44,7 +44,7 @@ async function ask({ client, collection, signal }: Search, request: Request): Pr
   return (await client<Schemas['QueryResponse']>(signal, 'POST', path, request)).points;
 }
 
-/** Sends requests together, or one after the other where strict mode does not allow so many. */
+/** Sends requests together, or one after the other where strict mode does not allow a batch of their number. */
 async function askAll(search: Search, requests: readonly Request[]): Promise<Point[][]> {
   const { client, collection, signal } = search;
   if (requests.length > collection.limits.maxBatch) {
@@ -105,8 +105,8 @@ interface Round {
 }
 
 /**
- * Takes the nearest points and those with the most of the words, and scores their union by both: a nested request scores what its own bring. The two requests beside it
- * return the last point of each half, which bounds what was left out.
+ * Requests the nearest points and those with the best keyword scores, and scores their union by both: a nested request scores only
+ * its own points. Two further requests return the last point of each half, which bounds the points left out.
  */
 async function searchRound(search: Search, { vector, keyword, limit, exact }: Halves): Promise<Round> {
   const { filter, place, query } = search;

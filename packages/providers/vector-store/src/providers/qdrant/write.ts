@@ -84,7 +84,7 @@ const isMissingPoint = (error: unknown): boolean =>
   error.details['status'] === 404 &&
   /no point with id/i.test(error.details.reason ?? '');
 
-/** Pauses before what was removed meanwhile is left out. */
+/** Delays before points that were removed meanwhile are left out. */
 const retryMs = [0, 50, 200];
 
 async function replaceTermsOf(

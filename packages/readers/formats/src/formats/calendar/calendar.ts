@@ -14,7 +14,7 @@ interface Field {
 type Component = readonly Field[];
 
 const components = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VCARD']);
-/** Characters of a line: what is longer is a picture. */
+/** Maximum of characters in a line; a longer line is a picture. */
 const maxLineLength = 100_000;
 
 /** Lines as they were before they were folded: RFC 5545, 3.1; and, of quoted-printable values, RFC 2045, 6.7. */
@@ -58,7 +58,7 @@ function parseField(line: string): Field | undefined {
   return { name: name.toUpperCase(), parameters: new Map(parameters), value };
 }
 
-/** The events, tasks, entries and contacts of a file in their order, without what lies in them, such as alarms. */
+/** Returns the events, tasks, journal entries and contacts of a file in order, without nested components such as alarms. */
 async function* readComponents(pieces: AsyncIterable<string>): AsyncGenerator<Component> {
   let fields: Field[] | undefined;
   let inner = 0;

@@ -137,7 +137,7 @@ const LEAST_TEXT = 64 * 1_024;
 const LONGEST_RECORD = 1_000_000;
 /** As many as a spreadsheet has. */
 const MOST_COLUMNS = 16_384;
-/** After so many marks that nothing closes, marks in this file mean nothing. */
+/** Maximum of unclosed quotes, after which quotes in this file are ordinary characters. */
 const MOST_OPEN_QUOTES = 8;
 
 export type Row = readonly string[];

@@ -3,7 +3,7 @@ import type { Row } from './read-records.ts';
 
 /** Rows after which a table ends and its header comes again, so that every part of a long file explains itself. */
 const ROWS_PER_TABLE = 50;
-/** The rows under a header are at least so many times as long as it, lest headers become most of the text. */
+/** Minimum ratio of the rows' length to the header's, so that repeated headers do not become most of the text. */
 const LEAST_SHARE = 4;
 /** Lines above the header that may hold a title, a date or a unit. */
 export const MOST_TITLE_LINES = 8;
@@ -27,7 +27,7 @@ export async function* writeTables(
   yield writer.end();
 }
 
-/** Writes the rows of one table as they come; `end` returns what was held back. */
+/** Writes the rows of one table as they come; `end` returns the held rows. */
 export function createTableWriter() {
   let above: Row[] = [];
   let table: Table | undefined;

@@ -22,8 +22,8 @@ const computed = new Set([29, 30, 31, 32, 60, 61, 62]);
 const kept = 35;
 
 /**
- * Returns where a DOC lies whose fields show what they showed when it was saved: its own path, or that of a copy in the work folder. Word's
- * fields of dates and names have results in the file, which LibreOffice replaces by its own.
+ * Returns the path of a DOC whose fields keep their saved results: its own, or that of a copy in the work folder. LibreOffice would
+ * replace the stored results of Word's fields, such as dates and names, by its own.
  */
 async function freezeFields(path: string, workDirectory: string): Promise<string> {
   // LibreOffice repairs what cannot be read here.

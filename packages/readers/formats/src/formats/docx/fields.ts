@@ -7,9 +7,9 @@ export interface Fields {
   begin(value?: string): void;
   instruct(text: string): void;
   separate(): void;
-  /** Ends a field, and returns what it shows where the file has no result of it. */
+  /** Ends a field, and returns a text for one without a stored result. */
   end(): string | undefined;
-  /** Whether what stands here is an instruction, and not to be seen. */
+  /** Whether text here is a field's instruction, which is not shown. */
   readonly isInstruction: boolean;
   /** Address of the link that encloses the text; undefined outside of links. */
   readonly href: string | undefined;

@@ -2,7 +2,7 @@ import { isMonospacedFont } from '../../document-tree/monospaced-fonts.ts';
 import { symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import { childOf, type XmlElement } from '../../xml/element.ts';
 
-/** How text looks; what is undefined is left to the style. */
+/** Formatting of a text; an undefined property is left to the style. */
 export interface Looks {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;

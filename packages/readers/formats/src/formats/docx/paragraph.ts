@@ -120,7 +120,7 @@ const readFieldCharacter: Reader = (element, place) => {
   else addText(fields.end() ?? '', place);
 };
 
-/** Reads the ends of fields in what was deleted: a field that is still there may begin or end in it. */
+/** Reads the ends of fields in deleted text: a field that still exists may begin or end in it. */
 const readDeleted: Reader = (element, place) => {
   for (const child of elementsOf(element)) {
     if (child.name === 'w:fldChar') readFieldCharacter({ ...child, children: [] }, place);

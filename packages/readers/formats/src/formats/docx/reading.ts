@@ -15,7 +15,7 @@ export interface Reading {
   readonly notes: NoteLabels;
   /** Charts and diagrams to which the part refers. */
   readonly objects: Objects;
-  /** Reads what stands in a cell or in a text box. */
+  /** Reads the blocks of a cell or text box. */
   readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }
 

@@ -25,7 +25,7 @@ export interface Styles {
   get(id: string | undefined): Style;
   /** Of runs: says nothing where there is no such style. */
   ofRun(id: string | undefined): Looks;
-  /** Whether it is the style of what stands in a control that nothing was entered into. */
+  /** Whether it is the style of a control's placeholder, shown while nothing is entered. */
   isPlaceholder(id: string | undefined): boolean;
 }
 

@@ -17,8 +17,8 @@ const furniture =
   /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature|(?:x-)?javascript|font.*)$|^text\/(?:css|javascript)$|^font\//;
 
 /**
- * Each attached file below a heading with its name: its text where it can be read, and otherwise why it cannot. Of a page that was saved as
- * one file, other pages are read that it shows, and not what it is drawn with.
+ * Converts each attached file below a heading with its name: its text, or the reason why it cannot be read. Of a page saved as one
+ * file, reads embedded pages, but not its resources.
  */
 async function* convertAttachments(
   source: Source,
@@ -115,7 +115,7 @@ function joinFlowed(text: string, { deletesSpace }: { readonly deletesSpace: boo
 const lineOf = ({ marks, words }: { readonly marks: string; readonly words: string }) =>
   marks ? `${marks} ${words}` : words;
 
-/** Parts of a mail. The reader's time grows with the square of their number: a second for so many. */
+/** Maximum of parts of a mail: the parser takes time quadratic in their number, a second for this many. */
 const maxParts = 20_000;
 /** Mails in mails are given on, head by head. */
 const message = /^content-type:\s*message\/rfc822/gim;
@@ -143,7 +143,7 @@ const maxMailBytes = 64_000_000;
 /** Bytes by which UTF-16 without a mark is known. */
 const sampleBytes = 4_096;
 
-/** Mails: subject, fields, text, and what is attached below headings of its own. */
+/** Mails: subject, fields, text, and attachments below headings of their own. */
 export const eml: Format = {
   name: 'EML',
   mimeType: 'message/rfc822',

@@ -74,7 +74,7 @@ function joinWords(words: string, charset: string, encoding: string): string {
   return `=?${charset}?${encoding}?${joined}?=`;
 }
 
-/** Heads are ASCII or UTF-8; what is neither is what most programs wrote before, and is read as bytes of Latin-1 here. */
+/** Decodes a header: ASCII or UTF-8; otherwise Latin-1, which most older programs wrote. */
 function toUtf8(head: string): string {
   const bytes = Buffer.from(head, 'latin1');
   if (isUtf8(bytes)) return head;

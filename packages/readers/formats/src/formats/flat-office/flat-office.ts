@@ -7,7 +7,7 @@ import { writeSheets } from '../spreadsheet/write-sheets.ts';
 
 const declaration = /^\ufeff?\s*<\?xml[\s?]/;
 
-/** Whether a text is XML that says of itself what it is. */
+/** Tests whether a text is XML that declares its own kind. */
 const states =
   (pattern: RegExp) =>
   ({ text }: Sample): boolean =>

@@ -43,7 +43,7 @@ function scaleOf(width: number, height: number): number {
 
 /** Of 255: ink that is lighter is not seen on white paper. */
 const lightInk = 128;
-/** Shares of a picture's pixels: less is drawn where it is letters alone, and of these so few are dark where all are light. */
+/** Shares of a picture's pixels: a picture of letters has less ink, and few dark pixels where all are light. */
 const maxDrawnShare = 0.6;
 const fewDark = 0.005;
 

@@ -17,7 +17,7 @@ interface TextWindow {
 
 const whiteSpace = /[\s\ufeff]*/y;
 
-/** Reads a text through a window that shows at least so many characters beyond the place that is read, as far as there are any. */
+/** Reads a text through a window with a minimum of characters beyond the current position, if the text has that many. */
 function createTextWindow(pieces: AsyncIterable<string>, ahead: number): TextWindow {
   const source = pieces[Symbol.asyncIterator]();
   let text = '';
@@ -87,8 +87,8 @@ function heldBack(part: string): string {
 }
 
 /**
- * Reads a string that is too long to be parsed at once, in parts that end between words. Returns whether it was read to its closing quote; what
- * follows is no JSON otherwise.
+ * Reads a string that is too long to be parsed at once, in parts that end between words. Returns whether its closing quote was
+ * reached; otherwise the rest is no JSON.
  */
 async function* readLongText(window: TextWindow): AsyncGenerator<string, boolean> {
   let held = '';

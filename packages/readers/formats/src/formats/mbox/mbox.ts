@@ -6,7 +6,7 @@ import { type Format, isPlainText, type Source } from '../../format.ts';
 const divider = /^From \S.{0,200} \d{1,2}:\d{2}(?::\d{2})?.{0,30} \d{4}(?: [+-]\d{4})?\s*$/;
 const extensions = new Set(['mbox', 'mbx']);
 const types = new Set(['application/mbox', 'application/x-mbox']);
-/** Mails that are read; what follows is counted. */
+/** Maximum of mails that are read; further ones are counted. */
 const maxMails = 1_000;
 
 /** Mailboxes (mbox): each mail below a heading, read as one that is sent by itself. */

@@ -1,7 +1,7 @@
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format } from '../../format.ts';
 
-/** Mails as Outlook saves them: subject, fields, text, and what is attached below headings of its own. */
+/** Mails as Outlook saves them: subject, fields, text, and attachments below headings of their own. */
 export const msg: Format = {
   name: 'MSG',
   mimeType: 'application/vnd.ms-outlook',

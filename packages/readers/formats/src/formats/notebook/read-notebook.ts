@@ -37,7 +37,7 @@ const file = z.object({
     .catch({}),
 });
 
-/** A cell as it is written: a heading of version 3, Markdown or raw text, or code with what it has put out. */
+/** Cell as stored: a heading of version 3, Markdown or raw text, or code with its output. */
 export type Cell =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }

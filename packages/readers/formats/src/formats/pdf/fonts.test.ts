@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import PDFKit from 'pdfkit';
 import { markdownOf } from '../../../test/convert.fixture.ts';
+import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
 import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 /** A font whose descriptor states that all letters are of one width, with these widths in turn. */
@@ -38,6 +40,32 @@ test('text in a font without a name whose letters are all of one width is code',
   const words = 'Most of the harbour is open in the autumn and winter';
   const pdf = inDots(words, '', '21 21 21 21 21 ');
   expect(await markdownOf('a.pdf', pdf)).toBe(`\`\`\`\n${words}\n\`\`\`\n`);
+});
+
+test('lines of another face than the text that read like code are code, whatever the widths of its letters', async () => {
+  const prose =
+    'The harbour was repaired in spring, as the committee had asked for in the minutes of the year before.';
+  const code = ['<ship name="Ada">', '  <port>Oslo</port>', '  <tons>240</tons>', '</ship>'];
+  const document = new PDFKit({ size: 'A4' });
+  document.font('Times-Roman').fontSize(11).text([prose, prose, prose, prose].join(' '));
+  const draw = (lines: readonly string[]) => {
+    document.moveDown().font('Helvetica').fontSize(9);
+    for (const line of lines) document.text(line);
+    document.moveDown().font('Times-Roman').fontSize(11).text(prose);
+  };
+  draw(code);
+  draw(code);
+  const markdown = await markdownOf('a.pdf', await finish(document));
+  expect(markdown.split('```')[1]?.replace(/\s+/g, '')).toBe(code.join('').replace(/\s+/g, ''));
+});
+
+test('names and notes in another face than the text are no code', async () => {
+  const document = new PDFKit({ size: 'A4' });
+  document.font('Times-Roman').fontSize(11).text('The harbour was repaired in spring. '.repeat(30));
+  document.moveDown().font('Helvetica').fontSize(9);
+  for (let note = 1; note < 12; note++)
+    document.text(`Note ${note} (see page ${note}), of the year 19${note + 10}.`);
+  expect(await markdownOf('a.pdf', await finish(document))).not.toContain('```');
 });
 
 test('digits of one width are no code', async () => {

@@ -30,7 +30,7 @@ test('powers and indices of a formula are marked as such', async () => {
       ['x', italic],
       ['i', italic, 7, -2],
     ),
-  ).toBe('The area *a*^{2} and the depth *x*_{i}\n');
+  ).toBe('The area *a^{2}* and the depth *x_{i}*\n');
 });
 
 test('where a letter has an index and a power of several letters over each other, each of them is whole', async () => {
@@ -60,7 +60,29 @@ test('where a letter has an index and a power of several letters over each other
       x,
     );
   });
-  expect(markdown).toBe('The sum of *x*_{i+1}^{n-2}\n');
+  expect(markdown).toBe('The sum of *x_{i+1}^{n-2}*\n');
+});
+
+test('indices of neighboring letters do not set what stands between them in italics', async () => {
+  const index: Piece = ['i', italic, 7, -2];
+  const markdown = await shown(
+    ['x', italic],
+    index,
+    [' ', roman],
+    ['y', italic],
+    index,
+    [' ', roman],
+    ['z', italic],
+    index,
+  );
+  // Behind a mark, the underscore would begin another one: `*x*_{i} *y*_{i}`.
+  expect(markdown).toBe('*x_{i}* *y_{i}* *z_{i}*\n');
+});
+
+test('an index behind a bracket is no beginning of italics', async () => {
+  const index: Piece = ['i', 'Times-Italic', 7, -2];
+  const markdown = await shown(['(a)', italic], index, [' and ', roman], ['(b)', italic], index);
+  expect(markdown).toBe('*(a)\\_{i}* and *(b)\\_{i}*\n');
 });
 
 test('the number in the formula of a substance and the mark of a note are none', async () => {

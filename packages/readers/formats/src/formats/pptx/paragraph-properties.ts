@@ -4,7 +4,7 @@ import { childOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 /** Marker of a paragraph. */
 type Bullet = 'none' | 'bullet' | 'number';
 
-/** How the paragraphs of one level look; what is undefined is left to the layout and the master. */
+/** Formatting of the paragraphs of one level; an undefined property is left to the layout and the master. */
 export interface LevelStyle {
   readonly bullet?: Bullet | undefined;
   /** The first number. */

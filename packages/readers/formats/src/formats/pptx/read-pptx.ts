@@ -34,7 +34,7 @@ interface ShapeContext {
 type Reader = (shape: XmlElement, context: ShapeContext) => FlatBlock[];
 
 const maxColumns = 1_000;
-/** Places for what stands on every slide. */
+/** Placeholders that repeat on every slide. */
 const repeated = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
 const readShape: Reader = (shape, { relationships, inherit }) => {

@@ -13,7 +13,7 @@ export const destinations: Readonly<Record<string, Destination>> = {
   shptxt: 'text',
 };
 
-/** Groups that hold no text of the document, or what stands on every page. */
+/** Groups without text of the document, or with text that repeats on every page. */
 export const skipped: ReadonlySet<string> = new Set([
   ...['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf'],
   ...['pict', 'nonshppict', 'objdata', 'sp', 'info', 'colortbl', 'filetbl', 'revtbl', 'annotation'],

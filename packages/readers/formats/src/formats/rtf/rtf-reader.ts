@@ -28,7 +28,7 @@ export class RtfReader {
   #flows: [Flow, ...Flow[]] = [createFlow(0)];
   #encoding = 'windows-1252';
   #instruction = '';
-  /** Whether the group has only begun, so that its first word says what it is for. */
+  /** Whether the group has just begun, so that its first word names its purpose. */
   #isBegun = false;
   /** Whether the group is passed over where that word is not known. */
   #isOptional = false;

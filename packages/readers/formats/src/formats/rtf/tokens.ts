@@ -1,4 +1,4 @@
-/** A piece of an RTF file. Bytes that are text come one by one, for what they mean depends on the font. */
+/** Token of an RTF file. Bytes of text come one by one, because their meaning depends on the font. */
 export type Token =
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }

@@ -18,7 +18,7 @@ export type SheetPart =
       readonly number: number;
       readonly cells: SheetRow;
     }
-  /** A piece of Markdown of what stands beside the cells. */
+  /** Markdown of an object beside the cells. */
   | { readonly kind: 'text'; readonly markdown: string };
 
 export type SheetParts = AsyncIterable<readonly SheetPart[]>;

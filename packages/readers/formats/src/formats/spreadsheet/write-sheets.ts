@@ -12,7 +12,7 @@ const cellsOfWindow = 100_000;
 
 type LocateRow = (offset: number, sheet: string, row: number) => void;
 
-/** Buffers the output and counts its length, including what was already taken. */
+/** Buffers the output and counts its length, including the parts already taken. */
 function createOutput() {
   let text = '';
   let taken = 0;

@@ -43,7 +43,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield '';
 }
 
-/** The cues of subtitles in their order; what stands outside of them (numbers, styles, notes) is left out. */
+/** Reads the cues of subtitles in order, without numbers, styles and notes. */
 async function* readCues(pieces: AsyncIterable<string>): AsyncGenerator<Cue> {
   let times: { from: number; to: number } | undefined;
   let lines: string[] = [];
@@ -84,7 +84,7 @@ const minWholePassageSeconds = 20;
 const maxPassageSeconds = 60;
 const sentenceEnd = /[.!?…。！？]["'”’)]*$/;
 
-/** Subtitles (SubRip, WebVTT): what is spoken in passages, each with the time at which it begins. */
+/** Subtitles (SubRip, WebVTT): the speech in passages, each with its start time. */
 export const subtitles: Format = {
   name: 'SRT',
   mimeType: 'application/x-subrip',

@@ -40,8 +40,8 @@ async function* withoutDataAddresses(
 }
 
 /**
- * Plain text stays as it is: no Markdown is escaped in it, for a reader of the original sees those characters too.
- * What is done to stray characters is the same for all texts and said in `clean-text.ts`.
+ * Plain text stays unchanged: no Markdown is escaped in it, because a reader of the original sees those characters too. Stray
+ * characters are handled as in all texts, see `clean-text.ts`.
  */
 export const text: Format = {
   name: 'TXT',
@@ -57,7 +57,7 @@ export const text: Format = {
 const extensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx']);
 const types = new Set(['text/markdown', 'text/x-markdown']);
 
-/** Markdown is already what it shall become, but for the pictures that it holds. */
+/** Markdown stays unchanged, except for embedded pictures. */
 export const markdown: Format = {
   name: 'Markdown',
   mimeType: 'text/markdown',

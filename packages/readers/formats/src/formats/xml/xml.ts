@@ -40,7 +40,7 @@ function textOfHtml(html: string): string {
   return text.replace(/[ \t]*\n\s*/g, '\n').trim();
 }
 
-/** Attributes that describe the XML rather than what it says. */
+/** Technical attributes of the XML, which carry no content. */
 const technical = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'space', 'base']);
 
 /**
@@ -175,7 +175,7 @@ function elementOf(name: string, attributes: XmlAttributes): OpenElement {
   };
 }
 
-/** The elements that are complete, from the outermost down to the one that has most: what is in one of those is a record. */
+/** Returns the complete elements of the innermost level with most of them: each of their children is a record. */
 function takeComplete(open: readonly OpenElement[]): ValueItem[] {
   const items: ValueItem[] = [];
   const most = Math.max(...open.map(({ children }) => children.length));

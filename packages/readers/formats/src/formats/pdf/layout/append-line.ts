@@ -8,7 +8,7 @@ const japaneseOrChinese = [/[\u3000-\u9fff\uf900-\ufaff]$/, /^[\u3000-\u9fff]/] 
 /** The beginning of an address that goes on in the next line. */
 const openAddress = /(?:https?:\/\/|www\.)\S*\/$/;
 
-/** Joins a line to what is before it: a word that was cut at its end is one again. */
+/** Appends a line to a paragraph, and rejoins a word that was divided at the line's end. */
 export function appendLine(content: Inline[], next: readonly Inline[]): void {
   const last = content.at(-1);
   const [first] = next;

@@ -143,9 +143,12 @@ const people = new RegExp(String.raw`${name}.*[\s,]${name}|^${name}\S*,[^,]+,|@[
 /** Beginning of a line that goes on from a sentence before: a small letter, or the mark behind a term, followed by some words. */
 const middle = /^[\p{Ll}:;,)](?:\S*\s+){4}/u;
 
+/** Two letters of a word, or one of a script whose words have one: a single letter is a piece of a formula. */
+const word = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
+
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */
 function readsLikeHeading({ text }: Line, isLarge: boolean): boolean {
-  if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
+  if (text.length > 150 || !word.test(text) || inlineBullet.test(text)) return false;
   if (
     middle.test(text) ||
     /^\p{Lu}$/u.test(text) ||

@@ -68,7 +68,7 @@ function toCode(lines: readonly CodeLine[]): Block {
   return { kind: 'code', text };
 }
 
-/** The blocks of what was open; a list of several kinds is several. */
+/** Converts the open list to blocks; a list of several kinds becomes several lists. */
 export function toBlocks(open: OpenBlock): Block[] {
   switch (open.kind) {
     case 'paragraph':

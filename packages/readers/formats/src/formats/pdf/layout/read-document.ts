@@ -2,6 +2,8 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Block } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel, Rule, TextRun } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
+import { findCodeFaces } from './code-faces.ts';
+import { markFrontMatter } from './front-matter.ts';
 import { Interruptions } from './interruptions.ts';
 import { createKnownHeadings, type KnownHeading, type KnownHeadings } from './known-headings.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
@@ -123,6 +125,16 @@ interface Reading {
   readonly loss: TextLoss;
 }
 
+/** The page with the runs in faces of code as those of a typewriter. */
+function withCode(page: PageModel, faces: ReadonlySet<string>): PageModel {
+  if (faces.size === 0) return page;
+  const isCode = ({ font }: TextRun) => faces.has(font.name) && !font.monospaced;
+  const runs = page.runs.map((run) =>
+    isCode(run) ? { ...run, font: { ...run.font, monospaced: true } } : run,
+  );
+  return { ...page, runs };
+}
+
 const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font, bold: false } });
 
 function partsOf(page: PageModel, { body, heads, known, seenTurned, loss }: Reading): Part[] {
@@ -165,32 +177,6 @@ function studyLooks(body: BodyLook, parts: readonly Part[]): Typography {
   return createTypography(body, headings, measureDistance(body, parts));
 }
 
-/** In units of the body's size. */
-const titleSize = 1.25;
-const maxTitleLines = 4;
-
-/** Marks the title of a document whose other headings are known: the largest lines of its first page. */
-function markTitle(parts: Part[], { bodySize }: BodyLook): void {
-  const page = parts.find(({ kind }) => kind === 'line');
-  const number = pageOf(page);
-  const lineOf = (part: Part | undefined) =>
-    part?.kind === 'line' && pageOf(part) === number && /\p{L}{2}/u.test(part.line.text)
-      ? part.line
-      : undefined;
-  const largest = Math.max(0, ...parts.map((part) => lineOf(part)?.size ?? 0));
-  if (largest < titleSize * bodySize) return;
-  const isLargest = (part: Part | undefined) => (lineOf(part)?.size ?? 0) > largest - 0.5;
-  const from = parts.findIndex(isLargest);
-  for (let index = from; index < from + maxTitleLines && isLargest(parts[index]); index++) {
-    const part = parts[index];
-    if (part?.kind !== 'line' || part.line.known) return;
-    parts[index] = { ...part, line: { ...part.line, known: { level: 1, continues: index > from } } };
-  }
-}
-
-const pageOf = (part: Part | undefined) =>
-  part?.kind === 'line' && part.place && 'page' in part.place ? part.place.page : undefined;
-
 /** Pages with as many headings by their tags are tagged well enough to be believed. */
 const minTaggedShare = 1 / 3;
 
@@ -204,12 +190,14 @@ export async function* readDocument(
   { outline, pageCount, reportNotRead = () => undefined }: DocumentFacts = nothingKnown,
 ): AsyncGenerator<Block> {
   const rest = pages[Symbol.asyncIterator]();
-  const sample: PageModel[] = [];
-  while (sample.length < sampledPages) {
+  const pagesRead: PageModel[] = [];
+  while (pagesRead.length < sampledPages) {
     const next = await rest.next();
     if (next.done) break;
-    sample.push(preparePage(next.value));
+    pagesRead.push(preparePage(next.value));
   }
+  const faces = findCodeFaces(pagesRead);
+  const sample = pagesRead.splice(0).map((page) => withCode(page, faces));
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
   const heads = findRunningHeads(sample, body);
@@ -217,14 +205,14 @@ export async function* readDocument(
   const reading = { body, heads, known, seenTurned: new Set<string>(), loss };
   const studied = sample.flatMap((page) => partsOf(page, reading));
   const areKnown = known.areComplete || areTagged(studied, sample.length);
-  if (areKnown) markTitle(studied, body);
+  markFrontMatter(studied, body, areKnown);
   const interruptions = new Interruptions(body);
   const builder = new BlockBuilder(studyLooks(body, studied), areKnown);
   sample.length = 0;
   for (const part of studied) for (const next of interruptions.add(part)) yield* builder.add(next);
   studied.length = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next())
-    for (const part of partsOf(preparePage(next.value), reading))
+    for (const part of partsOf(withCode(preparePage(next.value), faces), reading))
       for (const ordered of interruptions.add(part)) yield* builder.add(ordered);
   loss.end();
   for (const part of interruptions.end()) yield* builder.add(part);

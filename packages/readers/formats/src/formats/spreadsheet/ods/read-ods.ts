@@ -15,7 +15,7 @@ type OdsPart = SheetPart | { readonly kind: 'object'; readonly href: string };
 
 const isDrawn = (name: string) => name === 'table:shapes' || name.startsWith('draw:');
 
-/** Collects what is drawn on a sheet or in its cells: texts, and the addresses of objects. */
+/** Collects the drawings of a sheet and its cells: texts, and the addresses of objects. */
 function createDrawings() {
   let depth = 0;
   let lines: string[] = [];
@@ -131,7 +131,7 @@ function continueSpan(span: Span | undefined): string {
 /** Comments and what else stands in cells without being their text. */
 const leftOut = new Set(['office:annotation', 'office:forms', 'table:tracked-changes']);
 
-/** Reads an OpenDocument spreadsheet row by row. Its cells carry what they show; what is drawn on a sheet follows them. */
+/** Reads an OpenDocument spreadsheet row by row. Cells carry their displayed text; drawings of a sheet follow them. */
 export async function* readOds(source: Source): SheetParts {
   const archive = await openZip(source.path);
   await refuseEncrypted(archive);

@@ -21,7 +21,7 @@ interface OpenSeries {
 /** Reads the records of one chart: its titles, and the values that are stored with it. */
 export function createChartReader(showNumber: ShowNumber, codeOf: (id: number) => string) {
   const all: OpenSeries[] = [];
-  /** Titles by what they are of: 1 the chart, 2 and 3 its axes. */
+  /** Titles by their subject: 1 the chart, 2 and 3 its axes. */
   const titles = new Map<number, string>();
   let isInText = false;
   let pending = '';

@@ -18,7 +18,7 @@ export function* recordsOf(stream: Uint8Array): Generator<XlsRecord> {
   }
 }
 
-/** So many characters, each of one byte or of two; fewer where the record ends before. */
+/** Reads a number of characters of one or two bytes; fewer if the record ends before. */
 export const readCharacters = (body: Buffer, at: number, count: number, isWide: boolean): string =>
   isWide ? body.toString('utf16le', at, at + 2 * count) : body.toString('latin1', at, at + count);
 

@@ -19,7 +19,7 @@ interface Sheet {
   readonly reportNotRead: Source['reportNotRead'];
 }
 
-/** Markdown of what is drawn on a sheet: text boxes and other shapes with text, charts, diagrams; empty where nothing is. */
+/** Returns the Markdown of a sheet's drawings: text boxes and other shapes with text, charts, diagrams; empty without any. */
 export async function readSheetDrawing({
   archive,
   relationships,

@@ -11,7 +11,7 @@ export interface SheetSurroundings {
 }
 
 export const columnsOfSheet = 16_384;
-/** More than these are not looked at: what they change is only where a text is repeated or leads to. */
+/** Maximum of each kind that is read; further ones only affect repetitions and link targets. */
 const maxOfEach = 50_000;
 const beginOfCells = /<(?:\w{1,20}:)?sheetData\s{0,9}>/;
 const endOfCells = /<\/(?:\w{1,20}:)?sheetData\s{0,9}>/;

@@ -1,0 +1,146 @@
+import { plainWord } from '@docfleet/text-analysis';
+import { isSame } from './arithmetic.ts';
+import type { Clause, Token } from './clauses.ts';
+import type { Premise } from './compare-quantities.ts';
+import { alternativesOf, oppositions, unanimous } from './lexicon.ts';
+import { findTurned } from './order.ts';
+
+/** Whether one of two words is the other party of a German contract: "Mieter" stands in "Vermieter". */
+const isOtherParty = (a: string, b: string): boolean =>
+  a.length < b.length
+    ? isOtherParty(b, a)
+    : /^ver.{3,}er/u.test(a) && !b.startsWith('ver') && b.slice(0, 4) === a.slice(3, 7);
+const sharesKey = (a: Token, b: Token) =>
+  a.keys.some((key) => b.keys.includes(key)) && !isOtherParty(plainWord(a.text), plainWord(b.text));
+/** Whether two words, or two quantities, are the same. */
+export const isEqual = (a: Token, b: Token): boolean =>
+  a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : !a.quantity && !b.quantity && sharesKey(a, b);
+/** Whether a word is among others. */
+export const has = (tokens: readonly Token[], wanted: Token) => tokens.some((one) => isEqual(wanted, one));
+
+const isContradictory = new Map(oppositions.map(({ name, isContradictory }) => [name, isContradictory]));
+
+/** Whether two clauses say the opposite of each other: one of them is negated, or on the other side of what both are about. */
+function isOpposite(
+  said: Clause,
+  stated: Clause,
+  before: Clause | undefined,
+  isSameLanguage: boolean,
+): boolean {
+  const turned = findTurned(said, stated, before);
+  if (turned === 'turned') return true;
+  // Where something is open from one time to another, it closes at the other.
+  const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
+  // What a condition denies is not what the sentence is about.
+  const isComparable = stated.isCondition === said.isCondition || !stated.isCondition;
+  const isSameSign = said.isNegated === stated.isNegated || !isComparable;
+  // "Not used" is "unused", and "pays nothing" is "free".
+  const isExplained =
+    said.hasNegativePrefix !== stated.hasNegativePrefix ||
+    [...said.sides].some(
+      ([name, side]) => isContradictory.get(name) && side * (stated.sides.get(name) ?? 0) < 0,
+    );
+  const sign = isSameSign ? 1 : -1;
+  const shared = [...said.sides].flatMap(([name, side]) => {
+    const other = stated.sides.get(name);
+    if (
+      other === undefined ||
+      side === 0 ||
+      other === 0 ||
+      (turned === 'converse' && name === 'more') ||
+      (isSameLanguage ? name === 'with' : name.startsWith('with ')) ||
+      (hasTimes && name === 'open')
+    )
+      return [];
+    if (sign < 0 && isExplained) return isContradictory.get(name) ? [1] : [side * other];
+    return [sign * side * other];
+  });
+  if (shared.length > 0) return shared.some((agreement) => agreement < 0);
+  // "Forbidden" may be what the other says with "not".
+  const flips =
+    said.hasNegativePrefix ||
+    stated.hasNegativePrefix ||
+    [...said.sides, ...stated.sides].some(([name, side]) => side < 0 && isContradictory.get(name));
+  const common = said.tokens.filter((token) => has(stated.tokens, token)).length;
+  if (stated.isException)
+    return (said.isNegated !== (said.sides.get('include') ?? 0) < 0) !== stated.isNegated;
+  return sign < 0 && !flips && (!isSameLanguage || 2 * common > said.tokens.length);
+}
+
+const isOtherDuty = (said: Clause, stated: Clause): boolean =>
+  said.isNegated === stated.isNegated &&
+  ((said.isObligation && !said.isOption && stated.isOption && !stated.isObligation) ||
+    (said.isOption && !said.isObligation && stated.isObligation && !stated.isOption));
+
+/** Clauses as one, where it is not known which says what. */
+const merged = (clauses: readonly Clause[]): Clause | undefined => {
+  const [first] = clauses;
+  const sides = new Map<string, number>();
+  for (const [name, side] of clauses.flatMap((clause) => [...clause.sides]))
+    sides.set(name, (sides.get(name) ?? side) === side ? side : 0);
+  const isNegated = clauses.filter((clause) => clause.isNegated).length % 2 === 1;
+  return first && { ...first, tokens: clauses.flatMap(({ tokens }) => tokens), sides, isNegated };
+};
+
+/** Whether a clause says the opposite of the statement, or of all of its clauses where it is in another language. */
+export function isDenied(
+  clause: Clause,
+  closest: Clause | undefined,
+  said: readonly Clause[],
+  stated: readonly Clause[],
+  isSameLanguage: boolean,
+): boolean {
+  const denies = (one: Clause) =>
+    isOpposite(clause, one, stated[stated.indexOf(one) - 1], isSameLanguage) || isOtherDuty(clause, one);
+  if (isSameLanguage) return closest !== undefined && denies(closest);
+  if (said.length === stated.length) {
+    const other = stated[said.indexOf(clause)];
+    const isSilent = (one: Clause) => one.sides.size === 0 && one.isNegated === clause.isNegated;
+    return other !== undefined && denies(other) && stated.every((one) => denies(one) || isSilent(one));
+  }
+  const [whole, all] = [merged(said), merged(stated)];
+  return stated.every(denies) && (!whole || !all || isOpposite(whole, all, undefined, false));
+}
+
+/** Whether a clause names another of several things than the statements do: red for orange. */
+export function namesAlternative(clause: Clause, closest: Clause, stated: readonly Clause[]): boolean {
+  const of = (tokens: readonly Token[]) => tokens.flatMap(({ text }) => alternativesOf(plainWord(text)));
+  const [own, there, everywhere] = [
+    of(clause.tokens),
+    of(closest.tokens),
+    of(stated.flatMap(({ tokens }) => tokens)),
+  ];
+  return own.some(
+    ([kind, one]) =>
+      !everywhere.some(([other, at]) => other === kind && at === one) &&
+      there.some(([other, at]) => other === kind && !own.some(([k, o]) => k === kind && o === at)),
+  );
+}
+
+/**
+ * Whether a clause says of all what the statements say of some, or says of a thing's absence what they say of the thing: "without a number"
+ * where a number is asked for.
+ */
+export function isOverstated(clause: Clause, stated: readonly Clause[], { terms }: Premise): boolean {
+  const isSomeOnly = stated.some(
+    ({ isExclusive, isTurned, isPartial }) => isExclusive || isTurned || isPartial,
+  );
+  if (clause.isUniversal && isSomeOnly && !stated.some(({ isUniversal }) => isUniversal)) return true;
+  const isAgreed = ({ keys }: Token) => keys.some((key) => unanimous.test(key));
+  if (clause.tokens.some((token) => isAgreed(token) && !token.keys.some((key) => terms.has(key))))
+    return true;
+  if ((clause.sides.get('with') ?? 0) >= 0 || clause.isNegated || clause.isObligation) return false;
+  const isDenying = ({ isNegated, isTurned, sides }: Clause) => isNegated || isTurned || sides.has('with');
+  const keys = [...clause.sides.keys()].flatMap((name) => (name.startsWith('with ') ? [name.slice(5)] : []));
+  return (
+    !stated.some(isDenying) &&
+    stated.some(({ tokens }) => tokens.some((token) => token.keys.some((key) => keys.includes(key))))
+  );
+}
+
+/** Whether a clause is the condition under which a statement says that the rest is otherwise: "if" for its "unless". */
+export const isExcepted = (clause: Clause, stated: Clause): boolean =>
+  clause.isCondition &&
+  !clause.isTurned &&
+  stated.isTurned &&
+  2 * clause.tokens.filter((token) => has(stated.tokens, token)).length > clause.tokens.length;
