@@ -142,6 +142,8 @@ export interface StoredVectors {
    * to call at any time. `isThorough` rewrites everything that may hold deleted data.
    */
   maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
+  /** Names of indexes that a killed build has left, which nothing uses until `maintain` makes them anew; absent where the vendor keeps indexes. */
+  findBrokenIndexes?(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

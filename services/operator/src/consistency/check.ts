@@ -211,8 +211,14 @@ async function* checkRemains({
   if (files > 0) yield { kind: 'DELETED_TEXT', namespaceId, documentIds, files };
 }
 
+async function* checkIndexes({ namespaceId, providers, signal }: NamespaceCheck): AsyncGenerator<Finding> {
+  const indexes = (await providers.vectorStore.findBrokenIndexes?.(signal)) ?? [];
+  if (indexes.length > 0) yield { kind: 'BROKEN_INDEXES', namespaceId, indexes };
+}
+
 async function* checkVectorStore(check: NamespaceCheck): AsyncGenerator<Finding> {
   yield* checkVectors(check);
+  yield* checkIndexes(check);
   yield* checkRemains(check);
   yield* checkSharedVectors(check);
 }

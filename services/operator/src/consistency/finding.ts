@@ -59,6 +59,8 @@ export type Finding =
       readonly documentIds: readonly string[];
       readonly files: number;
     })
+  /** Indexes of the vector store whose build was killed: writes keep them up, and no search uses them. */
+  | (Place & { readonly kind: 'BROKEN_INDEXES'; readonly indexes: readonly string[] })
   /** A folder of a store holds what no namespace has; `isForeign` when no namespace at all has a folder beside it. */
   | (Place & {
       readonly kind: 'STRAY_FOLDER';
@@ -129,6 +131,8 @@ const sentences: Sentences = {
         ? ''
         : '; as this database knows of nothing that was ever ingested into it, they may be of another installation'
     }`,
+  BROKEN_INDEXES: ({ namespaceId, indexes }) =>
+    `${indexes.length} indexes of the vector store of namespace ${namespaceId} are left of builds that were killed: ${indexes.join(', ')}`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };
 

@@ -102,6 +102,10 @@ const repairers: Repairers = {
     await requestMaintenance(database, namespaceId);
     return 'ASKED_FOR';
   },
+  async BROKEN_INDEXES({ database }, { namespaceId }) {
+    await requestMaintenance(database, namespaceId);
+    return 'ASKED_FOR';
+  },
   async STRAY_FOLDER(check, finding) {
     // What another installation keeps here must not go because this one does not know it.
     if (finding.isForeign) return 'LEFT';

@@ -25,7 +25,7 @@ import {
 import { checkNamespace, describeFinding, type Finding, repair } from './index.ts';
 
 /** Stores that list the namespaces which share them. */
-const sharedStores = ['PINECONE', 'QDRANT'];
+const sharedStores = ['PINECONE', 'QDRANT', 'PGVECTOR'];
 
 /** Registers the tests of a store. */
 function describeDoctor(): void {
@@ -130,6 +130,17 @@ function describeDoctor(): void {
     ]);
     expect(describeFinding(found[1] as Finding)).toContain('PostgreSQL did not answer');
     expect(await repair(check, found[1] as Finding)).toBe('LEFT');
+  });
+
+  test('indexes that a killed build has left are found, and maintenance is asked for', async () => {
+    const vectorStore = { ...providers.vectorStore, findBrokenIndexes: async () => ['own_1_vector_0_9'] };
+    const open = async () => ({ ...providers, vectorStore }) as NamespaceProviders;
+    const [finding, ...others] = await Array.fromAsync(checkNamespace({ ...check, open }, namespaceId));
+    expect(others).toEqual([]);
+    expect(finding).toEqual({ kind: 'BROKEN_INDEXES', namespaceId, indexes: ['own_1_vector_0_9'] });
+    expect(describeFinding(finding as Finding)).toContain('own_1_vector_0_9');
+    expect(await repair(check, finding as Finding)).toBe('ASKED_FOR');
+    expect(await jobs()).toContainEqual(expect.stringMatching(/^maintain-vector-store/));
   });
 }
 

@@ -1166,6 +1166,8 @@ export type AnswerDoneEvent = {
   readonly query: string;
   /** How much the best chunk has to do with the question; see `minRelevance` */
   readonly relevance: number;
+  /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
+  readonly notices?: readonly string[];
   readonly model: string;
   readonly usage: AnswerUsage;
   /** Milliseconds */
@@ -3059,6 +3061,8 @@ export interface Operations {
       readonly query: string;
       /** How much the best chunk has to do with the question; see `minRelevance` */
       readonly relevance: number;
+      /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
+      readonly notices?: readonly string[];
       readonly model: string;
       readonly usage: AnswerUsage;
       /** Milliseconds */

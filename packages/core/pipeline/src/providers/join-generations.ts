@@ -91,6 +91,8 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
     async maintain(signal, isThorough) {
       await all((store) => store.maintain(signal, isThorough));
     },
+    findBrokenIndexes: async (signal) =>
+      (await all(async (store) => (await store.findBrokenIndexes?.(signal)) ?? [])).flat(),
     async close() {
       await all((store) => store.close());
     },

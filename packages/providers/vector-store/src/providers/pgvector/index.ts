@@ -12,8 +12,8 @@ import { customersServer, operatorsServer, pgvectorConfig, type Server } from '.
 import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts';
 import { type Connections, openConnections } from './connection.ts';
 import { tooManyDimensions, wrongDimensions } from './errors.ts';
-import { maintainPlace } from './maintain.ts';
-import { findPlace, type Place, rowsOf } from './places.ts';
+import { findBrokenIndexes, maintainPlace } from './maintain.ts';
+import { countPlaces, findPlace, type Place, rowsOf } from './places.ts';
 import { type Connection, maxDimensions } from './schema.ts';
 import { sparseOf, vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
@@ -136,7 +136,12 @@ function openStore(server: Server, name: string, memoryMb: number): VectorStore 
     updateTerms: (terms, signal) => updateTerms(connections, name, terms, signal),
     // What was removed stays in the server's files until its vacuum has run, and longer in its log, replicas and backups: none of them lies here.
     findRemains: async () => unreadRemains,
+    shared: {
+      list: (signal) => connections.read(signal, countPlaces),
+      purge: (other, signal) => removePlace(connections, other, signal),
+    },
     purge: (signal) => removePlace(connections, name, signal),
+    findBrokenIndexes: (signal) => findBrokenIndexes(connections, name, signal),
     maintain: (signal, isThorough = false) =>
       maintainPlace(connections, name, { isThorough, memoryMb }, signal),
     close: connections.close,

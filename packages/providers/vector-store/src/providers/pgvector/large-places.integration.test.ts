@@ -247,10 +247,12 @@ describePgvector('a place that has grown', () => {
     await eventually(async () => expect(await store.count(alive)).toBe(records.length));
     expect(await graphsOf('half-built')).toEqual([]);
     expect(await indexesOf('half-built')).toHaveLength(1);
+    expect(await store.findBrokenIndexes?.(alive)).toEqual(await indexesOf('half-built'));
     await expectRight(store, records);
     await store.maintain(alive);
     expect(await graphsOf('half-built')).toEqual(await indexesOf('half-built'));
     expect(await graphsOf('half-built')).toHaveLength(1);
+    expect(await store.findBrokenIndexes?.(alive)).toEqual([]);
     await expectRight(store, records);
     await store.purge(alive);
     await store.close();

@@ -135,15 +135,36 @@ async function buildIndexes(connection: Connection, name: string, memoryMb: numb
 }
 
 /** Does the work unless another process is at it, for as long as this connection or that of another lives. */
-async function unlessUnderWay(connection: Connection, name: string, work: () => Promise<void>) {
+async function unlessUnderWay<Result>(
+  connection: Connection,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   const lock = "('docfleet_vectors'::regnamespace::int, hashtext($1))";
   const { rows } = await connection.query<{ free: boolean }>(`SELECT pg_try_advisory_lock${lock} AS free`, [
     name,
   ]);
-  if (!rows[0]?.free) return;
-  await work();
+  if (!rows[0]?.free) return undefined;
+  const result = await work();
   await connection.query(`SELECT pg_advisory_unlock${lock}`, [name]);
+  return result;
 }
+
+/** Returns the indexes of a place that no process is building and none uses. */
+export const findBrokenIndexes = (
+  connections: Connections,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> =>
+  connections.alone(
+    signal,
+    async (connection) =>
+      (await unlessUnderWay(
+        connection,
+        name,
+        async () => (await findPlace(connection, name))?.unusedIndexes,
+      )) ?? [],
+  );
 
 async function hasManyDeadRows(connection: Connection, table: string): Promise<boolean> {
   const { rows } = await connection.query<{ many: boolean }>(

@@ -111,3 +111,27 @@ export const rowsOf = (place: Place): { readonly table: string; readonly conditi
   table: `docfleet_vectors.${relationOf(place)}`,
   condition: place.isOwn ? 'true' : `place = ${place.number}`,
 });
+
+/** More are not listed at once. */
+const maxListed = 5_000;
+
+/** Returns the places of all namespaces, with how many rows they have; of a table of its own, as the server estimates it. */
+export async function countPlaces(connection: Connection): Promise<{ name: string; vectors: number }[]> {
+  const { rows: places } = await connection.query<TablePlace & { name: string; vectors: number }>(
+    `SELECT place AS name, number, dimensions, is_own AS "isOwn", greatest(1, reltuples)::float8 AS vectors
+     FROM docfleet_vectors.places LEFT JOIN pg_class ON oid = to_regclass('docfleet_vectors.own_' || number)
+     ORDER BY place LIMIT ${maxListed}`,
+  );
+  const tables = new Set(places.filter(({ isOwn }) => !isOwn).map(relationOf));
+  const shared = new Map<number, number>();
+  for (const table of tables) {
+    const { rows } = await connection.query<{ place: number; vectors: number }>(
+      `SELECT place, count(*)::float8 AS vectors FROM docfleet_vectors.${table} GROUP BY place`,
+    );
+    for (const { place, vectors } of rows) shared.set(place, vectors);
+  }
+  return places.map(({ name, number, isOwn, vectors }) => ({
+    name,
+    vectors: isOwn ? vectors : (shared.get(number) ?? 0),
+  }));
+}
