@@ -1,6 +1,7 @@
 /**
  * German and French questions about the quickstart's English documents: whether the right document is first, and in the first three. They
- * are translations of held-out everyday questions. Then questions in ten languages: how often one of the first three results answers, where the texts are in the language of the question (among
+ * are translations of held-out everyday questions. Then how many of 310 short queries in 31 languages have the notice that an English model does
+ * not read them, and how many English questions have it falsely. Then questions in ten languages: how often one of the first three results answers, where the texts are in the language of the question (among
  * those of all ten), and where they are all in English. MODEL… are those of LOCAL, `static-1024` and `all-minilm-l6-v2` unless given;
  * MODELS_DIR has those that would be fetched.
  */
@@ -24,8 +25,16 @@ const searches = {
   'meaning alone': { semanticWeight: 1, keywordWeight: 0 },
 };
 
+const shortQueries = z
+  .record(z.string(), z.array(z.string()))
+  .parse(JSON.parse(readFileSync(new URL('short-queries.json', import.meta.url), 'utf8')));
+const everyday = z
+  .array(z.object({ query: z.string(), expected: z.array(z.string()) }))
+  .parse(JSON.parse(readFileSync(new URL('../everyday/questions.json', import.meta.url), 'utf8')));
+
 interface Found {
   readonly results: { readonly document: { readonly externalId: string; readonly name: string } }[];
+  readonly notices?: readonly string[];
 }
 
 const aboutEnglish = z
@@ -67,6 +76,32 @@ async function findDocuments(namespaceId: string, language: string, hybridConfig
   return `${ranks.filter((rank) => rank === 0).length}, ${ranks.filter((rank) => rank >= 0).length} of ${ranks.length}`;
 }
 
+/** How many of some queries have the notice that the model does not read their language. */
+async function countNotices(namespaceId: string, queries: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const query of queries) {
+    const response = await fleet.api.request<Found>('POST', '/v1/search', { query, namespaceId, topK: 1 });
+    if (response.body.data.notices?.some((notice) => notice.includes('multilingual model'))) count += 1;
+  }
+  return count;
+}
+
+/** Prints the notices of every other short query, by which the rule was made, of the others, and of English everyday questions. */
+async function printNotices(namespaceId: string): Promise<void> {
+  const halves = [0, 1].map((half) =>
+    Object.values(shortQueries).flatMap((queries) => queries.filter((_, index) => index % 2 === half)),
+  );
+  const english = everyday.filter(({ expected }) => !expected.every(isForeign)).map(({ query }) => query);
+  for (const [label, queries] of [
+    ['made by', halves[0] ?? []],
+    ['kept apart', halves[1] ?? []],
+    ['English', english],
+  ] as const)
+    console.log(
+      `${namespaceId}, notices, ${label}: ${await countNotices(namespaceId, queries)} of ${queries.length}`,
+    );
+}
+
 async function ingest(name: string, model: string, texts: typeof entries): Promise<void> {
   await create(name, model);
   // Names that say nothing of the text.
@@ -97,6 +132,7 @@ const others = entries.filter(({ language }) => language !== 'en');
 for (const model of models.length > 0 ? models : ['static-1024', 'all-minilm-l6-v2']) {
   const name = model.replaceAll('.', '-');
   await ingestExamples(`${name}-examples`, model);
+  await printNotices(`${name}-examples`);
   await ingest(`${name}-all`, model, entries);
   await ingest(`${name}-english`, model, english);
   for (const [label, hybridConfig] of Object.entries(searches)) {

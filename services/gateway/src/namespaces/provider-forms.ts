@@ -142,7 +142,8 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOpt
 
 /** How a namespace behaves that lacks a configuration. */
 const withoutIt: Partial<Readonly<Record<ConfigName, string>>> = {
-  rerankConfig: 'Results stay in the order of the search.',
+  rerankConfig:
+    "Searches that ask for it are reranked by docfleet's own reranker, where the model is docfleet's own and English.",
   chatModelConfig: "The operator's default answers, if there is one.",
   contextModelConfig: 'Chunks are embedded as they are.',
   chunkConfig: `Requests decide; otherwise ${defaultChunkSizes.chunkSize} tokens, of which ${defaultChunkSizes.chunkOverlap} overlap.`,

@@ -282,6 +282,12 @@ test('the reranker decides the order, and when it fails the search answers all t
   expect(failed.results.length).toBeGreaterThan(0);
 });
 
+test("a namespace that configures no reranker has docfleet's own where its model is docfleet's own", async () => {
+  const { data } = (await search({ namespaceId: 'other', rerank: {} })).body;
+  expect(data.rerank).toMatchObject([{ applied: true, model: 'all-minilm-l6-v2' }]);
+  expect(data.results[0].rerankScore).toBeGreaterThan(0);
+});
+
 test('a searchType of the other path is refused with the path that takes it', async () => {
   expect((await search({ searchType: 'HYBRID' })).body.message).toContain(
     'POST /v1/search/hybrid takes HYBRID',

@@ -8,6 +8,7 @@ import {
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
 import { type Embedder, embeddingModelConfig, openEmbedder } from '@docfleet/embedding';
+import { defaultModel, wordTable } from '@docfleet/embedding/onnx';
 import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import type { OperatorSettings } from '@docfleet/provider';
@@ -62,7 +63,7 @@ export interface NamespaceProviders {
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: StoredVectors;
   readonly fileStore: FileStore;
-  /** Undefined where the namespace has none. */
+  /** The namespace's own, or docfleet's; undefined where there is neither. */
   readonly reranker: Reranker | undefined;
   /** The namespace's own, or the operator's default; undefined where there is neither. */
   readonly chatModel: ChatModel | undefined;
@@ -155,11 +156,21 @@ function openModelAndStore(
   };
 }
 
-function openOwnReranker(
+/**
+ * The reranker of a namespace that configures none: docfleet's own for its own English models, whose searches then find the passage that
+ * answers more often (bench/README.md). Others stay as they are: nothing was measured, and the model does not read other languages.
+ */
+function defaultReranker({ isLocal, languages }: Embedder): ProviderConfig | undefined {
+  const isEnglish = isLocal && languages?.includes('en');
+  return isEnglish && defaultModel() !== wordTable ? { provider: 'LOCAL' } : undefined;
+}
+
+function openReranking(
   place: Place,
-  { rerankConfig }: NamespaceConfigs,
+  { configs, embedder }: Generation,
   settings: ProviderSettings,
 ): Reranker | undefined {
+  const rerankConfig = configs.rerankConfig ?? defaultReranker(embedder);
   if (!rerankConfig) return undefined;
   const { egress, onCall } = settings;
   const context = { egress, ...capabilitiesAt(place, settings, ['rerankConfig', rerankConfig]) };
@@ -192,7 +203,7 @@ export function openProviders(
       files?.type,
       openFileStore(files, { namespaceId, egress, settings: operatorSettings }),
     ),
-    reranker: openOwnReranker(place, configs, settings),
+    reranker: openReranking(place, current, settings),
     chatModel: openChat(configs, settings),
     spendingLimit: spendingLimitConfig.optional().parse(configs['spendingLimitConfig']),
     webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
