@@ -97,14 +97,26 @@ test('contents in two columns are read one column after the other, and are no ta
         const number = `${first + index}`;
         const width = 200 - document.widthOfString(name) - document.widthOfString(number) - 20;
         at(document, name, x, y);
-        at(document, ' .'.repeat(width / document.widthOfString(' .')), x + document.widthOfString(name) + 8, y);
+        at(
+          document,
+          ' .'.repeat(width / document.widthOfString(' .')),
+          x + document.widthOfString(name) + 8,
+          y,
+        );
         at(document, number, x + 200 - document.widthOfString(number), y);
       }
     };
     entries(titles, 60, 2);
-    entries(titles.map((title) => title.replace(/^\d/, (digit) => `${Number(digit) + 5}`)), 290, 11);
+    entries(
+      titles.map((title) => title.replace(/^\d/, (digit) => `${Number(digit) + 5}`)),
+      290,
+      11,
+    );
   });
   expect(markdown).not.toContain('|');
   const found = markdown.match(/\d+(?:\.\d)? [A-Z][a-z]+/g);
-  expect(found?.slice(0, 10)).toEqual([...titles.map((title) => /^\S+ [A-Z][a-z]+/.exec(title)?.[0]), '6 Introduction']);
+  expect(found?.slice(0, 10)).toEqual([
+    ...titles.map((title) => /^\S+ [A-Z][a-z]+/.exec(title)?.[0]),
+    '6 Introduction',
+  ]);
 });

@@ -91,7 +91,9 @@ export function isIllegible(page: Pick<PageModel, 'runs' | 'imageShare'>): boole
   const text = textOf(page.runs);
   // Of most pages the letters are counted, and no more; those of codes and figures stand alone.
   const isRare = (of: string) => (frequencyOf(of) ?? minFrequency) < minPageFrequency;
-  return isRare(text) && isRare(text.match(words)?.join(' ') ?? '') && (legibilityOf(page.runs) ?? 1) < minOfPage;
+  return (
+    isRare(text) && isRare(text.match(words)?.join(' ') ?? '') && (legibilityOf(page.runs) ?? 1) < minOfPage
+  );
 }
 
 /** How much more of the words that OCR reads has to be well formed than of those that a page has. */

@@ -28,7 +28,7 @@ async function pdfOf(...pages: (Buffer | string)[]): Promise<Buffer> {
   return await finish(document);
 }
 
-const failed = "CB~3lil c npliiMeHeHlileM ynpo111eHHOali CliiCTeMbl Hanoroo6no>KeHlil~ o6beKT B Te4eHHe ";
+const failed = 'CB~3lil c npliiMeHeHlileM ynpo111eHHOali CliiCTeMbl Hanoroo6no>KeHlil~ o6beKT B Te4eHHe ';
 
 /** A scan over which there is text that no one wrote. */
 async function failedScan(): Promise<Buffer> {

@@ -5,9 +5,9 @@ import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import { convertEmbedded } from '../../embedded-file.ts';
 import type { Format, Source } from '../../format.ts';
 import { readDocument, sampledPages } from './layout/read-document.ts';
+import { isIllegible } from './legibility.ts';
 import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
-import { isIllegible } from './legibility.ts';
 import { illegible, readPicturedPages } from './read-pictured-pages.ts';
 import { hasTextLayer, maxUnknown } from './text-layer.ts';
 
