@@ -88,3 +88,35 @@ test('an item whose further lines begin at the edge of the column is one item', 
     '- Mail: the office of the harbour, which is open on all but a few of the days of the week, at the walls.\n- Fax: 12.\n\nWhatever',
   );
 });
+
+test('contents in two columns are read one column after the other, and are no table', async () => {
+  const markdown = await drawn((document) => {
+    const entries = (names: readonly string[], x: number, first: number) => {
+      for (const [index, name] of names.entries()) {
+        const y = 100 + 12 * index;
+        const number = `${first + index}`;
+        const width = 200 - document.widthOfString(name) - document.widthOfString(number) - 20;
+        at(document, name, x, y);
+        at(
+          document,
+          ' .'.repeat(width / document.widthOfString(' .')),
+          x + document.widthOfString(name) + 8,
+          y,
+        );
+        at(document, number, x + 200 - document.widthOfString(number), y);
+      }
+    };
+    entries(titles, 60, 2);
+    entries(
+      titles.map((title) => title.replace(/^\d/, (digit) => `${Number(digit) + 5}`)),
+      290,
+      11,
+    );
+  });
+  expect(markdown).not.toContain('|');
+  const found = markdown.match(/\d+(?:\.\d)? [A-Z][a-z]+/g);
+  expect(found?.slice(0, 10)).toEqual([
+    ...titles.map((title) => /^\S+ [A-Z][a-z]+/.exec(title)?.[0]),
+    '6 Introduction',
+  ]);
+});

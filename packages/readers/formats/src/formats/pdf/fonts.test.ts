@@ -68,6 +68,21 @@ test('names and notes in another face than the text are no code', async () => {
   expect(await markdownOf('a.pdf', await finish(document))).not.toContain('```');
 });
 
+test.each([
+  ['MonotypeCorsiva', false],
+  ['AmericanTypewriter', false],
+  ['DejaVuSansMono', true],
+  ['AndaleMono', true],
+])('text in %s is code: %s', async (name, expected) => {
+  const widths = '500 420 510 480 730 '.repeat(19);
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FontDescriptor 6 0 R /FirstChar 32 /LastChar 126 /Widths [${widths}] >>`;
+  const more = [
+    `<< /Type /FontDescriptor /FontName /${name} /Flags 32 /FontBBox [0 -250 1000 900] /ItalicAngle 0 /Ascent 700 /Descent -200 /CapHeight 700 /StemV 80 >>`,
+  ];
+  const markdown = await markdownOf('a.pdf', onePage(showText('The harbour was repaired'), { font, more }));
+  expect(markdown.startsWith('```')).toBe(expected);
+});
+
 test('digits of one width are no code', async () => {
   const others = '500 420 510 480 730 730 510 420 ';
   const font = fixedPitch(`${others.repeat(2)}${'600 '.repeat(10)}${others.repeat(9)}`);

@@ -28,6 +28,16 @@ async function pdfOf(...pages: (Buffer | string)[]): Promise<Buffer> {
   return await finish(document);
 }
 
+const failed = 'CB~3lil c npliiMeHeHlileM ynpo111eHHOali CliiCTeMbl Hanoroo6no>KeHlil~ o6beKT B Te4eHHe ';
+
+/** A scan over which there is text that no one wrote. */
+async function failedScan(): Promise<Buffer> {
+  const document = new PDFKit({ size: 'A4', margin: 56 });
+  document.fontSize(11).text(failed.repeat(4));
+  document.image(await encoders.jpg(await scan(`${harbour} ${river}`)), 0, 0, { fit: [595, 842] });
+  return await finish(document);
+}
+
 const scan = (text: string) => scanOf((document) => document.fontSize(11).text(text), 130);
 
 describeWith(['tesseract'], 'a PDF with scanned pages', () => {
@@ -54,6 +64,12 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
     expect(first && 'y' in first && first.y).toBeLessThan(65);
     expect(last).toMatchObject({ page: 2, x: 0, y: 0 });
     expect(last && 'width' in last && [last.width, last.height].map(Math.round)).toEqual([595, 842]);
+  });
+
+  test('is read by OCR where the text over its picture is what other OCR failed at', async () => {
+    const { markdown, notRead } = await convertLocated({ content: await failedScan(), ocr: standard });
+    expect(markdown).toBe(`${harbour} ${river}\n`);
+    expect(notRead).toEqual([]);
   });
 
   test('names a page that is a photo, of which nothing is stored', async () => {
@@ -103,6 +119,20 @@ test('without Tesseract STANDARD_OCR reads what text there is, and names the pag
       count: 1,
     },
   ]);
+});
+
+test('without OCR the text that it failed at is kept, and its page is named', async () => {
+  const content = await failedScan();
+  for (const read of [
+    () => convertLocated({ content, ocr: basic }),
+    () => withoutPrograms(() => convertLocated({ content, ocr: standard })),
+  ]) {
+    const { markdown, notRead } = await read();
+    expect(markdown).toContain('Hanoroo6no');
+    expect(notRead).toMatchObject([
+      { what: 'TEXT', where: 'page 1', why: expect.stringContaining('reads like no language') },
+    ]);
+  }
 });
 
 test('when OCR has taken its time the pages with text are read, and the pages that are left are named', async () => {

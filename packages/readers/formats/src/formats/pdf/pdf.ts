@@ -5,9 +5,10 @@ import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import { convertEmbedded } from '../../embedded-file.ts';
 import type { Format, Source } from '../../format.ts';
 import { readDocument, sampledPages } from './layout/read-document.ts';
+import { isIllegible } from './legibility.ts';
 import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
-import { readPicturedPages } from './read-pictured-pages.ts';
+import { illegible, readPicturedPages } from './read-pictured-pages.ts';
 import { hasTextLayer, maxUnknown } from './text-layer.ts';
 
 const unreadable = (page: PageModel) =>
@@ -31,7 +32,14 @@ async function* requireText(
     const isGood = hasTextLayer(page);
     hasText ||= isGood && page.runs.length > 0;
     lacksText ||= !isGood;
-    if (!isGood) reportNotRead({ what: 'PAGE', where: `page ${page.number}`, why: unreadable(page) });
+    const where = `page ${page.number}`;
+    if (!isGood) reportNotRead({ what: 'PAGE', where, why: unreadable(page) });
+    else if (isIllegible(page))
+      reportNotRead({
+        what: 'TEXT',
+        where,
+        why: `${illegible}, and OCR was turned off: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }`,
+      });
     if (!hasText && pictures.length < sampledPages) {
       pictures.push(page);
       continue;

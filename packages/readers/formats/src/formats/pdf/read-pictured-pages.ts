@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { Source } from '../../format.ts';
+import { isIllegible, isMoreLegible, isScan } from './legibility.ts';
 import type { PageModel } from './page-model.ts';
 import type { PdfFile } from './pdfium/open-pdf.ts';
 import { hasTextLayer } from './text-layer.ts';
@@ -18,6 +19,10 @@ const outOfTime = () =>
     'OCR of the pages before has taken the time that there is: split the file; an ingestion has more time than a conversion, and PARSE_TOTAL_SECONDS says how much',
   );
 
+/** Why the text of a page is not what it says; the page is named where OCR has nothing better. */
+export const illegible =
+  'The text that the file has of the page reads like no language, as failed OCR or letters of wrong meaning do';
+
 type Reading = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
 
 /** The page as OCR reads it, or why it cannot. */
@@ -30,8 +35,8 @@ async function tryToRead(page: PageModel, file: PdfFile, languages: readonly str
 }
 
 /**
- * Passes pages on and reads by OCR, one at a time, those whose own text does not say what a reader sees. A page that OCR cannot read is
- * reported; if no page has text, the first error is thrown.
+ * Passes pages on and reads by OCR, one at a time, those whose own text does not say what a reader sees: they have none, or what some
+ * other OCR has made of them. A page that OCR cannot read is reported; if no page has text, the first error is thrown.
  */
 export async function* readPicturedPages(
   pages: AsyncIterable<PageModel>,
@@ -44,20 +49,31 @@ export async function* readPicturedPages(
   const isLate = () => performance.now() - startedAt >= (ocr.maxMs ?? Number.POSITIVE_INFINITY);
   const readByOcr = (page: PageModel) => (isLate() ? outOfTime() : tryToRead(page, file, ocr.languages));
   for await (const page of pages) {
-    if (hasTextLayer(page)) {
-      hasText ||= page.runs.length > 0;
+    const hasLayer = hasTextLayer(page);
+    if (hasLayer) hasText ||= page.runs.length > 0;
+    if (hasLayer && !isIllegible(page)) {
       yield page;
       continue;
     }
+    const where = `page ${page.number}`;
     const lacksProgram = refusal?.code === 'SYSTEM_PROGRAM_MISSING';
     const read = (lacksProgram && refusal) || (await readByOcr(page));
     if (read instanceof AppError) {
       refusal = read;
-      reportNotRead({ what: 'PAGE', where: `page ${page.number}`, why: read.message });
+      if (hasLayer) reportNotRead({ what: 'TEXT', where, why: `${illegible}. ${read.message}` });
+      else reportNotRead({ what: 'PAGE', where, why: read.message });
       yield page;
       continue;
     }
     countOcrPage();
+    if (hasLayer) {
+      const isBetter = isMoreLegible(read.runs, page.runs);
+      // A page that is drawn may be a table of codes, which OCR reads as it stands.
+      if (!isBetter && isScan(page))
+        reportNotRead({ what: 'TEXT', where, why: `${illegible}: name its language in ocrConfig.languages` });
+      yield isBetter ? read : page;
+      continue;
+    }
     hasText ||= read.glyphs > 0;
     for (const part of read.notRead ?? []) reportNotRead(part);
     // What little text it has of its own may be a stamp that the picture shows too.

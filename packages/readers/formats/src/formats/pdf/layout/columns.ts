@@ -131,9 +131,28 @@ function areTwoColumns(segments: readonly Segment[], width: number): boolean {
   });
 }
 
+const leader = /(?:\s[.·])+\s*$|[.·]{3,}\s*$/;
+const minLeaders = 1 / 3;
+
+/** Whether what looks like a gutter parts titles and their dots from the numbers of pages: it runs through a column of contents. */
+function cutsEntries(left: readonly Segment[], right: readonly Segment[]): boolean {
+  const titles = toRows(left);
+  const others = toRows(right);
+  const hasPage = ({ y, size }: Row) => {
+    const [cell] = others.find((row) => Math.abs(row.y - y) < 0.3 * size)?.segments ?? [];
+    return cell !== undefined && /^\d{1,3}$/.test(textsOf([cell])[0] ?? '');
+  };
+  const hasLeader = ({ segments }: Row) => leader.test(textsOf(segments.slice(-1))[0] ?? '');
+  return (
+    titles.filter(hasPage).length > titles.length / 2 &&
+    titles.filter(hasLeader).length > minLeaders * titles.length
+  );
+}
+
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
 function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
-  if (areListing(left, right)) return false;
+  if (areListing(left, right) || cutsEntries(left, right)) return false;
+  if (areContents(left) && areContents(right)) return true;
   const isColumn = (side: readonly Segment[]) => isText(side, width) || areTwoColumns(side, width);
   const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;
