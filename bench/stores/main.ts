@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { createEgress } from '@docfleet/egress';
 import { openEmbedder } from '@docfleet/embedding';
 import { searchStore } from '@docfleet/search/search-store';
+import { findPython, noQdrantEngine, type QdrantServer, startQdrantServer } from '@docfleet/testing';
 import {
   openVectorStore,
   type VectorQuery,
@@ -22,7 +23,7 @@ const usage = `Usage: npm run bench:stores -- --texts=FOLDER [--store=LANCEDB | 
 
 Writes rows into a vector store, made of the words of a collection in the form of BEIR and of random vectors around centers (or those of a LOCAL model), then searches, and compares with an
 exhaustive scan. What was built stays in the folder (or the store) and is searched again by the next run with the same rows, dimensions and seed. Settings of
-the operator, such as LANCEDB_URI, are read from the environment. With --subsets it also searches among what filters leave.
+the operator, such as LANCEDB_URI, are read from the environment. QDRANT without a config is its engine in Python (DOCFLEET_PYTHON), whose data end with the run. With --subsets it also searches among what filters leave.
 `;
 const { values: options } = parseArgs({
   options: {
@@ -170,11 +171,12 @@ async function measure(
   for (const query of queries.slice(0, warmUps)) await searchStore(opened, queryOf(query), alive);
   const { store, counts } = countCalls(opened);
   const times: number[] = [];
-  let [hit, all, error] = [0, 0, 0];
+  let [hit, all, error, bounded] = [0, 0, 0, 0];
   for (const [index, query] of queries.entries()) {
     const startedAt = performance.now();
-    const { hits } = await searchStore(store, queryOf(query), alive);
+    const { hits, notice } = await searchStore(store, queryOf(query), alive);
     times.push(performance.now() - startedAt);
+    if (notice !== undefined) bounded += 1;
     const right = best[kind][subset]?.[index]?.slice(0, found) ?? [];
     const least = right.at(-1)?.score ?? 0;
     all += right.length;
@@ -190,20 +192,37 @@ async function measure(
   const each = (one: string) => ((counts.get(one) ?? 0) / queries.length).toFixed(2);
   const asked = ['nearest', 'matching', 'words', 'vectors', 'texts'].map(each);
   const ms = [0.5, 0.9, 0.99].map((share) => percentile(times, share).toFixed(1));
-  return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), ...asked];
+  return [kind, name, ...ms, (hit / Math.max(1, all)).toFixed(4), error.toExponential(1), bounded, ...asked];
 }
 
-async function main(texts: string): Promise<void> {
+/** A server of Qdrant's engine for this run; undefined where another store is measured. */
+async function startEngine(): Promise<QdrantServer | undefined> {
+  if (options.config || options.store !== 'QDRANT') return undefined;
+  const python = findPython(['qdrant_edge']);
+  if (python === undefined) throw new Error(noQdrantEngine);
+  return startQdrantServer({ python, remember: 1 });
+}
+
+/** Has the engine build its indexes, as a server does by itself. */
+async function optimize(engine: QdrantServer): Promise<void> {
+  const startedAt = performance.now();
+  for (const collection of engine.collections()) await engine.optimize(collection);
+  console.log(`optimized in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+}
+
+async function main(texts: string, engine: QdrantServer | undefined): Promise<void> {
   const { folder, model, dimensions } = options;
   mkdirSync(folder, { recursive: true });
   const name = `bench-${rows}-${model ?? dimensions}-${seed}`;
   const settings = { LANCEDB_URI: join(folder, 'lancedb'), ...process.env };
-  const config = options.config ? JSON.parse(options.config) : { provider: options.store };
+  const local = engine ? { url: engine.url, apiKey: 'test-key' } : {};
+  const config = options.config ? JSON.parse(options.config) : { provider: options.store, ...local };
   const store = openVectorStore(config, { namespaceId: name, egress, settings });
   console.log(`${config.provider}, ${rows} rows of ${model ?? dimensions}, seed ${seed}`);
   const corpus = await createCorpus(texts);
   const best = await build(store, corpus, join(folder, `${name}-${corpus.queries.length}-${topK}.json`));
   await maintain(store);
+  if (engine) await optimize(engine);
   const among = options.subsets ? [...subsets.keys()] : [0];
   const measured: (string | number)[][] = [];
   for (const kind of ['semantic', 'hybrid'] as const)
@@ -217,6 +236,7 @@ async function main(texts: string): Promise<void> {
       'p99',
       'recall@10',
       'error',
+      'bounded',
       'nearest',
       'matching',
       'words',
@@ -232,7 +252,10 @@ async function main(texts: string): Promise<void> {
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 try {
   if (options.help || !options.texts) console.log(usage);
-  else await main(options.texts);
+  else {
+    const engine = await startEngine();
+    await main(options.texts, engine).finally(() => engine?.close());
+  }
 } finally {
   await egress.close();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { anchorOf } from '../anchor.ts';
 import { referenceSidebar } from '../reference/pages.ts';
 
@@ -17,7 +17,10 @@ const guides = [
       page('Console', '/console'),
       page('Search', '/search'),
       page('Answers', '/answers'),
-      page('Chat programs', '/chat-programs'),
+      page('Clients of OpenAI', '/chat-programs'),
+      page('Open WebUI', '/open-webui'),
+      page('LibreChat', '/librechat'),
+      page('Dify', '/dify'),
       page('Evaluation', '/evaluate'),
       page('File types', '/formats'),
       page('Web sources', '/web-sources'),
@@ -68,6 +71,16 @@ const guides = [
   },
 ];
 
+/** Renders a block of the language `try`, a request of the reference, as the panel that sends it. */
+function addTrials({ renderer, utils }: MarkdownRenderer): void {
+  const { fence } = renderer.rules;
+  renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info = '', content = '' } = tokens[index] ?? {};
+    if (info.trim() !== 'try') return fence?.(tokens, index, ...rest) ?? '';
+    return `<TryIt request="${utils.escapeHtml(content.trim())}" />\n`;
+  };
+}
+
 export default defineConfig({
   title: 'docfleet',
   description: 'Ingest documents, keep them in sync, and search them: guides, reference and operation.',
@@ -85,6 +98,7 @@ export default defineConfig({
     html: false,
     anchor: { slugify: anchorOf },
     attrs: { disable: true },
+    config: addTrials,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
   },
   vite: { logLevel: 'warn', esbuild: { tsconfigRaw: '{}' } },

@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../../scripts/sdk-types/json-schema-type.ts'
 import { anchorOf } from '../anchor.ts';
 import { allOperations, api, type Described, errorsOf, slugOf } from './api.ts';
 import { headOf, listFields } from './fields.ts';
-import { curlOf, pythonOf, typescriptOf } from './samples.ts';
+import { curlOf, pythonOf, trialOf, typescriptOf } from './samples.ts';
 
 const block = (language: string, label: string, code: string | undefined) =>
   code ? ['', `\`\`\`${language} [${label}]`, code, '```'] : [];
@@ -24,6 +24,11 @@ const samplesOf = (described: Described) => [
   '',
   ':::',
 ];
+
+const trialBlock = (described: Described) => {
+  const trial = trialOf(described);
+  return trial === undefined ? [] : ['', '```try', trial, '```'];
+};
 
 const section = (title: string, lines: readonly string[]) =>
   lines.length > 0 ? ['', `**${title}**`, '', ...lines] : [];
@@ -91,6 +96,7 @@ const operationSection = (described: Described): string[] => [
   ...(described.operation.description ? [described.operation.description, ''] : []),
   accessOf(described),
   ...samplesOf(described),
+  ...trialBlock(described),
   ...section('Path', parametersOf(described, 'path')),
   ...section('Query', parametersOf(described, 'query')),
   ...section(

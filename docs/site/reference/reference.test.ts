@@ -9,7 +9,7 @@ import { repository } from '../collect-pages.ts';
 import { allOperations, errorsOf } from './api.ts';
 import { methodLists } from './methods.ts';
 import { writeReference } from './pages.ts';
-import { curlOf, pythonOf, typescriptOf } from './samples.ts';
+import { curlOf, pythonOf, trialOf, typescriptOf } from './samples.ts';
 
 let folder: string;
 const pages = new Map<string, string>();
@@ -49,6 +49,14 @@ test.each(allOperations.map((described) => [`${described.verb} ${described.path}
     if (sent) expect(JSON.parse(sent)).toEqual(described.body?.example);
   },
 );
+
+test('every operation that ends has a request to try out, whose path has no parameter without a field', () => {
+  const trials = allOperations.map(trialOf).filter((trial) => trial !== undefined);
+  expect(allOperations.length - trials.length).toBeLessThan(5);
+  for (const { path, parameters } of trials.map((trial) => JSON.parse(trial)))
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g))
+      expect(parameters).toContainEqual(expect.objectContaining({ name, place: 'path', required: true }));
+});
 
 /** Type-checks a program that has the SDK; returns the errors of the compiler. */
 async function compile(program: string): Promise<string> {

@@ -108,6 +108,8 @@ function exampleOf({ parameters, body }: Described) {
   };
 }
 
+const isStream = ({ success }: Described) => success?.type === 'text/event-stream';
+
 const shellText = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Returns an example of a request with curl. */
@@ -134,6 +136,29 @@ export function curlOf(described: Described): string {
   return lines.join(' \\\n  ');
 }
 
+/** Returns the request that a visitor sends from the page, as JSON on one line; undefined for a stream of events, which does not end. */
+export function trialOf(described: Described): string | undefined {
+  const { verb, path, parameters, body, operation } = described;
+  if (isStream(described)) return undefined;
+  const fields = Object.entries((body?.example ?? {}) as Fields).filter(([name]) => name !== 'file');
+  return JSON.stringify({
+    method: verb,
+    path,
+    parameters: parameters
+      .filter((parameter) => parameter.in !== 'header')
+      .map((parameter) => ({
+        name: parameter.name,
+        place: parameter.in,
+        required: parameter.required,
+        // An id of an example is nobody's: the visitor enters one.
+        value: parameter.name === 'namespaceId' ? String(parameter.example ?? '') : '',
+      })),
+    ...(body && { body: JSON.stringify(Object.fromEntries(fields), null, 2) }),
+    isForm: body?.isForm ?? false,
+    needsKey: operation.security.length > 0,
+  });
+}
+
 /** Values of a form as the SDKs take them: objects, not their JSON texts. */
 const parsed = (value: unknown): unknown =>
   typeof value === 'string' && /^[{[]/.test(value) ? JSON.parse(value) : value;
@@ -145,8 +170,6 @@ function argumentsOf(described: Described): Fields {
   const fields = Object.entries(body).filter(([name]) => name !== 'file');
   return { ...path, ...query, ...Object.fromEntries(fields.map(([name, value]) => [name, parsed(value)])) };
 }
-
-const isStream = ({ success }: Described) => success?.type === 'text/event-stream';
 
 function typescriptCall(described: Described, method: string): string {
   const file = { name: 'leave.md', content: opened };

@@ -286,5 +286,6 @@ export function startEmbedder(
     workerOptions: rare,
     ...createSearchContext(resources, createActiveOwners()),
     priceTable: resources.providerSettings.priceTable,
+    onAnswerJudged: resources.metrics.answerJudged,
   });
 }

@@ -132,18 +132,30 @@ const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 const parametersOf = (path: string): number => path.split('{').length;
 
+const purposeOf = ({ method, summary }: Route) => `${method.toUpperCase()}: ${summary}`;
+
+/** Says that a method is one of the path above, as DELETE is of `/v1/documents` and not of a document; empty where it is not. */
+function purposeAbove(path: string, method: string, routes: readonly Route[]): string {
+  const above = path.slice(0, path.lastIndexOf('/'));
+  const served = routes.find((route) => route.path === above && route.method.toUpperCase() === method);
+  return served ? `. ${above} supports ${purposeOf(served)}` : '';
+}
+
 function refuseOtherMethods(app: Express, routes: readonly Route[], context: GatewayContext): void {
   // `/v1/documents/resync` has methods of its own: it must not be taken for a document's id.
   const literalFirst = routes.toSorted((a, b) => parametersOf(a.path) - parametersOf(b.path));
   for (const [path, served] of Map.groupBy(literalFirst, (route) => route.path)) {
     const methods = served.map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-    const purposes = served.map(({ method, summary }) => `${method.toUpperCase()}: ${summary}`).join('; ');
+    const purposes = served.map(purposeOf).join('; ');
     app.all(expressPath(path), async (request, response) => {
       response.locals['route'] = path;
       response.setHeader('Allow', allowed);
       await limitAddress(request, response, context);
-      throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${purposes}`);
+      throw new AppError(
+        'METHOD_NOT_ALLOWED',
+        `${path} supports ${purposes}${purposeAbove(path, request.method, routes)}`,
+      );
     });
   }
 }

@@ -104,6 +104,7 @@ export function createGatewayContext(
     slowRefusals: createSlowRefusals(),
     ...rememberSessions((id) => useConsoleSession(database, id, settings.consoleIdleMs)),
     ...createSearchContext({ ...resources, database }, active),
+    onAnswerJudged: resources.metrics.answerJudged,
     ...createRequestTurns(active),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),

@@ -63,6 +63,31 @@ describeWithBrowser('the guides and the reference', () => {
     await page.waitForURL(/\/guides\/api\/webhooks(\.html)?#replace-the-signing-key-of-a-webhook$/);
   });
 
+  test('a request is tried out from its page, with a key that stays in the tab', async () => {
+    const { page, open } = visitor;
+    await open('/guides/api/namespaces');
+    const panel = page.locator('.try', { hasText: 'Send GET' }).first();
+    await panel.getByText('Try it').click();
+    await panel.getByLabel('API key').fill('df_live_wrong');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('401 Unauthorized').waitFor();
+    await panel.getByLabel('API key').fill(fleet.apiKey);
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('200 OK').waitFor();
+    expect(JSON.parse((await panel.getByLabel('Response').textContent()) ?? '')).toMatchObject({
+      success: true,
+    });
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(fleet.apiKey);
+    await checkPage(visitor);
+
+    await open('/guides/api/documents');
+    const other = page.locator('.try', { has: page.getByLabel('documentId', { exact: true }) }).first();
+    await other.getByText('Try it').click();
+    expect(await other.getByLabel('API key').inputValue()).toBe(fleet.apiKey);
+    await other.getByRole('button', { name: 'Send' }).click();
+    await other.getByText('Enter a value for documentId.').waitFor();
+  });
+
   test('a language that is chosen for one example is shown for all, also on the next page, which opens at its beginning', async () => {
     const { page, open } = visitor;
     await open('/guides/api/search');

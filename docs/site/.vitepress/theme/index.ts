@@ -2,6 +2,7 @@ import { type Theme, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
 import './style.css';
+import { TryIt } from './try-it.ts';
 
 const storedAs = 'docfleet-examples';
 
@@ -43,7 +44,8 @@ const notFound = () =>
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'not-found': notFound }),
-  enhanceApp({ router }) {
+  enhanceApp({ app, router }) {
+    app.component('TryIt', TryIt);
     if (import.meta.env.SSR) return;
     document.addEventListener('click', follow);
     router.onAfterPageLoad = () => void setTimeout(showChosen);

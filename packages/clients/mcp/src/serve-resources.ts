@@ -61,9 +61,7 @@ async function readResource(reaching: Reaching, uri: string) {
   const document = await findDocument(reaching, namespaceId, documentId);
   const part = await readContent(reaching, documentId, { offset: 0, length: maxResourceLength });
   const rest =
-    part.nextOffset === null
-      ? []
-      : [`There is more: read_document with offset ${part.nextOffset} returns it.`];
+    part.nextOffset === null ? [] : [`There is more: fetch with offset ${part.nextOffset} returns it.`];
   const title = cleanLine(document.name ?? document.externalId);
   const text = [`${title}\n${quotedAsData}`, createQuote()(part.text), ...rest].join('\n\n');
   return { contents: [{ uri, mimeType: 'text/markdown', text }] };

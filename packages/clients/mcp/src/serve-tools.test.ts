@@ -29,7 +29,7 @@ async function answerOf(name: string, given: Record<string, unknown>, api = unre
 }
 
 test.each([
-  [{ query: 'x' }, '- namespaceId is required'],
+  [{ namespaceId: 'a' }, '- query is required'],
   [
     { namespace: 'a', query: 'x'.repeat(8_001) },
     '- query must have at most 8000 characters, but it has 8001',
@@ -50,6 +50,13 @@ test.each([
   const { tools } = await client.listTools();
   await client.close();
   expect(tools.some(({ name }) => name === 'answer')).toBe(isListed);
+});
+
+test('schemas of tools name neither a dialect nor the largest integer, which every conversation pays for', async () => {
+  const client = await connect(['answers']);
+  const listed = JSON.stringify(await client.listTools());
+  await client.close();
+  expect(listed).not.toMatch(/\$schema|9007199254740991/);
 });
 
 test('a search and a list are limited by the source of documents, with the fields of the API', async () => {
@@ -118,4 +125,75 @@ test('arguments have the names of the REST API, and previous names are still tak
   await answerOf('ingest_status', { namespaceId: 'a', ingestJobRunId: 'r' }, api);
   await answerOf('ingest_status', { namespace: 'a', runId: 'r' }, api);
   expect(paths).toEqual(Array(2).fill('http://localhost:1/v1/ingest-job-runs/r?namespaceId=a'));
+});
+
+/** An API with these passages, each in a document of its own, and these namespaces. */
+const apiWith = (passages: readonly string[], namespaces: readonly string[], bodies: unknown[] = []) =>
+  createDocfleetClient({
+    baseUrl: 'http://localhost:1',
+    apiKey: 'none',
+    fetch: async (url, init) => {
+      const path = new URL(String(url)).pathname;
+      if (init?.body) bodies.push(JSON.parse(String(init.body)));
+      if (path.endsWith('/content')) return new Response('The whole handbook.');
+      const document = { id: 'd0', name: null, externalId: 'page\n1', url: null };
+      const results = passages.map((content, at) => ({
+        content,
+        score: 0.5,
+        metadata: { id: `d${at}`, source: 'TEXT', type: 'TEXT' },
+        document: {
+          ...document,
+          id: `d${at}`,
+          name: `part ${at}`,
+          url: at === 1 ? 'https://example.com/1' : null,
+        },
+      }));
+      const listed = namespaces.map((identifier) => ({ identifier }));
+      const data =
+        path === '/v1/namespaces' ? { namespaces: listed } : { results, document, nextCursor: null };
+      return Response.json({ success: true, message: '', data });
+    },
+  });
+
+async function call(name: string, given: Record<string, unknown>, api: ReturnType<typeof apiWith>) {
+  const client = await connect([], api);
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  await client.close();
+  return { text: JSON.stringify(content), data: structuredContent, isError };
+}
+
+// https://developers.openai.com/api/docs/mcp: what ChatGPT asks of a server.
+test('search takes a query alone, and fetch an id; both return id, title, url and text', async () => {
+  const bodies: unknown[] = [];
+  const api = apiWith(['Thirty days.', 'In March.'], ['docs', 'more'], bodies);
+  const { data } = await call('search', { query: 'leave' }, api);
+  expect(bodies).toMatchObject([{ namespaceId: ['docs', 'more'], query: 'leave' }]);
+  expect(data).toMatchObject({
+    results: [
+      { id: 'd0', title: 'part 0', url: 'urn:docfleet:d0', text: 'Thirty days.' },
+      { id: 'd1', title: 'part 1', url: 'https://example.com/1', text: 'In March.' },
+    ],
+  });
+  const whole = { id: 'd0', title: 'page 1', url: 'urn:docfleet:d0', text: 'The whole handbook.' };
+  expect((await call('fetch', { id: 'd0' }, api)).data).toEqual({ ...whole, nextOffset: null });
+  // The name of the tool and of its argument before.
+  expect((await call('read_document', { documentId: 'd0' }, api)).data).toMatchObject(whole);
+});
+
+test('a search that names no namespace among more than it may search says that it has to', async () => {
+  const names = Array.from({ length: 11 }, (_, at) => `n${at}`);
+  const { isError, text } = await call('search', { query: 'leave' }, apiWith([], names));
+  expect([isError, text]).toEqual([true, expect.stringContaining('namespaceId is needed')]);
+});
+
+test('passages fit into a number of tokens, and what was left out is said', async () => {
+  const api = apiWith(['a '.repeat(600), 'b '.repeat(600), 'c '.repeat(600)], ['docs']);
+  const cut = await call('search', { query: 'x', maxTokens: 800 }, api);
+  expect(cut.data).toMatchObject({ results: [{ id: 'd0' }, { id: 'd1' }] });
+  expect(cut.text).toContain('1 of 3 passages were left out to stay within 800 tokens');
+  const first = await call('search', { query: 'x', maxTokens: 100 }, api);
+  expect(first.text).toContain('The passage was cut to 100 tokens, and 2 more passages were left out');
+  expect(first.text.length).toBeLessThan(1_000);
+  const all = await call('search', { query: 'x' }, api);
+  expect(all.data).toMatchObject({ results: Array(3).fill({}), notices: [] });
 });

@@ -75,6 +75,9 @@ export const fetches = {
   openWorldHint: true,
 } as const;
 
+/** Bytes of UTF-8 that are about as many tokens: four for most languages, whatever the model of the assistant. */
+export const bytesOfTokens = (tokens: number): number => tokens * 4;
+
 export const namespaceId = z.string().describe('Name of the namespace, as list_namespaces returns it');
 
 export const metadata = z

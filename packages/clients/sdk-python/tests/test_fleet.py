@@ -113,3 +113,4 @@ def test_llama_index_retrieves(client: Docfleet, namespace: str) -> None:
     [node] = retriever.retrieve("What is for lunch on Friday?")
     assert LUNCH in node.text
     assert node.score > 0
+    assert node.node.ref_doc_id == node.metadata["documentId"]

@@ -3,6 +3,7 @@ import type { AppError } from '@docfleet/errors';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { Turns } from '@docfleet/runtime/fairness';
+import type { JudgeOutcome } from '@docfleet/runtime/metrics';
 import type { SearchContext } from '@docfleet/search';
 import { type Limits, routeFor } from './route.ts';
 
@@ -10,6 +11,8 @@ import { type Limits, routeFor } from './route.ts';
 export interface JobContext extends SearchContext, Pick<Resources, 'logger'> {
   /** Prices for estimates; without it estimates have no cost. */
   readonly priceTable?: PriceTable | undefined;
+  /** Counts a request to the second judge of an answer. */
+  readonly onAnswerJudged?: ((outcome: JudgeOutcome) => void) | undefined;
 }
 
 type Shared = Pick<Resources, 'database' | 'vault' | 'providers'>;

@@ -208,3 +208,24 @@ test('the best are found where indexes are wrong by the same for all rows, or ab
     propertyRuns(1_000),
   );
 });
+
+test('a hybrid search that ends before it is proven that nothing better was left out says so, and no other does', async () => {
+  const [near, far] = [unit([1, 0, 0, 0, 0, 0]), unit([0, 1, 0, 0, 0, 0])];
+  const { indices, values } = encodeTerms(['amber']);
+  const worded = new Map(indices.map((id, position) => [id, values[position] as number]));
+  // Many are near, many have the word, and none is both: as far as the first of each half show, another might be.
+  const rowsWith = (count: number): Row[] =>
+    Array.from({ length: 2 * count }, (_, index) => ({
+      id: `r${index}`,
+      vector: index < count ? near : far,
+      weights: index < count ? new Map() : worded,
+      lie: 0,
+    }));
+  const keyword = { terms: [{ term: 'amber', idf: 2 }], semanticWeight: 0.5, keywordWeight: 0.5 };
+  const search = (rows: readonly Row[], query: VectorQuery) =>
+    searchStore(openLiar(rows, honest).store, query, alive);
+  const hybrid = { vector: near, topK: 5, keyword };
+  expect((await search(rowsWith(2_000), hybrid)).notice).toMatch(/^The 400 nearest chunks .* may be among/);
+  expect(await search(rowsWith(50), hybrid)).not.toHaveProperty('notice');
+  expect(await search(rowsWith(2_000), { vector: near, topK: 5 })).not.toHaveProperty('notice');
+});

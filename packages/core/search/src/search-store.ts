@@ -1,5 +1,6 @@
 import {
   bestFirst,
+  boundedNotice,
   type CandidateSource,
   clampScore,
   type KeywordTerm,
@@ -171,24 +172,32 @@ async function scoreBest(scoring: Scoring, found: Found): Promise<void> {
   }
 }
 
+interface Ranked {
+  readonly rows: readonly { row: RowKey; score: number }[];
+  /** How many candidates a half brought last, where a row that neither has brought may be better by its words. */
+  readonly unproven: number | undefined;
+}
+
 /** Finds the best rows, in rounds that bring more as long as something better may have been left out. */
-async function rankRows(scoring: Scoring): Promise<{ row: RowKey; score: number }[]> {
+async function rankRows(scoring: Scoring): Promise<Ranked> {
   const { terms, query } = scoring;
   const found = nothingFound();
   const usual = candidatesPerHalf(scoring);
+  let isProven = false;
   let round: Round = { limit: query.keyword ? usual : query.topK, terms: findingTerms(terms) };
   for (let left = maxRounds; left > 0; left -= 1) {
     const isComplete = await findRows(scoring, found, round);
     await scoreBest(scoring, found);
     const isEnough = found.isExact || round.limit >= usual;
     const least = threshold(scoring, found);
-    if (isComplete || round.limit > usual || (isEnough && maxScoreOf(scoring, found) <= least)) break;
+    isProven = isComplete || maxScoreOf(scoring, found) <= least;
+    if (isComplete || round.limit > usual || (isEnough && isProven)) break;
     // With all terms the same number may be enough.
     const isByTerms = maxScoreOf(scoring, { ...found, unsearchedShare: 0 }) <= least;
     const grown = isEnough ? round.limit * candidateGrowth : usual;
     round = { limit: isByTerms ? round.limit : grown, terms };
   }
-  return ranked(scoring, found);
+  return { rows: ranked(scoring, found), unproven: isProven || !query.keyword ? undefined : round.limit };
 }
 
 /** Reads the texts of the best; equal scores at the end of the list are read as well, as ids decide among them. */
@@ -196,11 +205,12 @@ async function rankCandidates(
   source: CandidateSource,
   query: VectorQuery,
   signal: AbortSignal,
-): Promise<VectorHit[]> {
-  const all = await rankRows(scoringOf(source, query, signal));
+): Promise<VectorSearchResult> {
+  const { rows: all, unproven } = await rankRows(scoringOf(source, query, signal));
+  const notice = unproven === undefined ? {} : { notice: boundedNotice(unproven) };
   const last = all[query.topK - 1]?.score ?? -1;
   const best = all.filter(({ score }) => score >= last && (score > 0 || !query.keyword));
-  if (best.length === 0) return [];
+  if (best.length === 0) return { hits: [] };
   const read = await source.read(
     best.map(({ row }) => row),
     signal,
@@ -209,7 +219,7 @@ async function rankCandidates(
     const shown = read.get(row);
     return shown ? [{ ...shown, textTruncated: false, score: clampScore(score) }] : [];
   });
-  return bestFirst(hits).slice(0, query.topK);
+  return { hits: bestFirst(hits).slice(0, query.topK), ...notice };
 }
 
 /**
@@ -223,7 +233,7 @@ export async function searchStore(
   signal: AbortSignal,
 ): Promise<VectorSearchResult> {
   if ('search' in store) return store.search(query, signal);
-  const hits = await rankCandidates(store.candidates, query, signal);
+  const found = await rankCandidates(store.candidates, query, signal);
   signal.throwIfAborted();
-  return { hits };
+  return found;
 }

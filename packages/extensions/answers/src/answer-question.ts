@@ -147,6 +147,23 @@ const reasonOf = (ended: Ended): NonNullable<Done['notFoundReason']> => {
   return ended.reason === 'refusal' ? 'REFUSED' : 'UNVERIFIED';
 };
 
+const noticeOf = {
+  failed: 'The second judge failed: no sentence is confirmed, and all are left out.',
+  late: 'The second judge did not answer in time: no sentence is confirmed, and all are left out.',
+  unreadable: 'The second judge wrote no verdict: no sentence is confirmed, and all are left out.',
+} as const;
+
+/** Counts what the second judge did, and logs why it confirmed nothing. */
+function reportJudge({ judgeFailure, isJudged }: Ended, { logger, onAnswerJudged }: JobContext): void {
+  if (!isJudged) return;
+  onAnswerJudged?.(judgeFailure?.kind ?? 'judged');
+  if (judgeFailure)
+    logger.warn(
+      { outcome: judgeFailure.kind, error: judgeFailure.cause },
+      'the second judge of an answer confirmed nothing',
+    );
+}
+
 /** The last event of an answer. */
 function finish(
   { model, query, timings, rewriting = nothingUsed }: Prepared,
@@ -171,6 +188,7 @@ function finish(
     isCutOff: ended?.reason === 'length',
     query,
     relevance,
+    ...(ended?.judgeFailure && { notices: [noticeOf[ended.judgeFailure.kind]] }),
     model: model.model,
     usage: { ...usage, cost: presentCost(context.priceTable, model, usage) },
     timings: { rewrite: timings['rewrite'] ?? 0, search: timings['search'] ?? 0, model: modelMs },
@@ -230,6 +248,7 @@ export async function* answerQuestion(
   for await (const part of parts) {
     if (part.type === 'end') {
       ended = part;
+      reportJudge(part, context);
       continue;
     }
     if (part.type === 'sentence') text += part.text;

@@ -1,5 +1,6 @@
 import { withoutUnseen } from '@docfleet/text/unseen';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
+import type { JudgeFailure } from './second-judge.ts';
 import type { Usage } from './usage.ts';
 import { canAnswer } from './verification/kind-of-question.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
@@ -33,6 +34,9 @@ export type AnswerPart =
       readonly type: 'end';
       readonly reason: 'stop' | 'length' | 'refusal' | 'not-found' | 'repetition';
       readonly usage: Usage;
+      /** Why the second judge confirmed nothing; undefined where it judged or was not asked. */
+      readonly judgeFailure?: JudgeFailure | undefined;
+      readonly isJudged?: boolean;
     };
 
 /** Maximum number of repeated sentences, after which the answer ends: a model that is stuck says nothing more. */

@@ -88,6 +88,12 @@ const summary = {
     .min(0)
     .max(1)
     .describe('How much the best chunk has to do with the question; see `minRelevance`'),
+  notices: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none',
+    ),
   model: z.string().meta({ examples: ['gpt-4.1-mini'] }),
   usage,
   timings: z

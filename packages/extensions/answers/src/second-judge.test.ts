@@ -50,12 +50,13 @@ test('without it there is no second request', async () => {
 });
 
 test.each([
-  ['fails', new Error('503')],
-  ['writes something else', 'All sentences are fine.'],
-  ['contradicts itself', '1: YES\n2: YES\n3: YES\n1: NO\n2: NO\n3: NO'],
-  ['says nothing', ''],
-])('a judge that %s confirms nothing', async (_what, verdicts) => {
-  const { texts, removed } = await answer(modelOf(verdicts), true);
+  ['fails', new Error('503'), 'failed'],
+  ['writes something else', 'All sentences are fine.', 'unreadable'],
+  ['contradicts itself', '1: YES\n2: YES\n3: YES\n1: NO\n2: NO\n3: NO', undefined],
+  ['says nothing', '', 'unreadable'],
+])('a judge that %s confirms nothing, and the end says why', async (_what, verdicts, failure) => {
+  const { texts, removed, end } = await answer(modelOf(verdicts), true);
+  expect(end?.type === 'end' && end.judgeFailure?.kind).toBe(failure);
   expect(texts).toEqual([]);
   expect(removed).toHaveLength(3);
 });
@@ -72,7 +73,9 @@ test('a judge that is late confirms nothing, and one whose reader has left rejec
   };
   const claims = [{ text: 'Soup is served hot.', evidence: [] }];
   const open = new AbortController();
-  expect((await judgeClaims(model, question, claims, open.signal, 20)).confirmed).toEqual(new Set());
+  const { confirmed, failure } = await judgeClaims(model, question, claims, open.signal, 20);
+  expect(confirmed).toEqual(new Set());
+  expect(failure?.kind).toBe('late');
   const left = judgeClaims(model, question, claims, open.signal, 60_000);
   open.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');

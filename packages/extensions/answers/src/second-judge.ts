@@ -47,9 +47,10 @@ function writeJudgePrompt(question: string, claims: readonly Claim[], marker = r
   ];
 }
 
-/** Reads the verdicts; a sentence is confirmed by YES alone, and only where nothing says NO. */
-function readVerdicts(text: string): ReadonlySet<number> {
+/** Reads the verdicts; undefined where there is none. A sentence is confirmed by YES alone, and only where nothing says NO. */
+function readVerdicts(text: string): ReadonlySet<number> | undefined {
   const verdicts = [...text.matchAll(/^[\s*-]*(\d{1,3})\s*[:.)-]\s*\**(YES|NO)\b/gimu)];
+  if (verdicts.length === 0) return undefined;
   const numbers = (verdict: string) =>
     verdicts
       .filter(([, , said = '']) => said.toUpperCase() === verdict)
@@ -58,9 +59,16 @@ function readVerdicts(text: string): ReadonlySet<number> {
   return new Set(numbers('YES').filter((number) => !denied.has(number)));
 }
 
+/** Why a judge confirmed nothing, though it was asked: its request failed, it was late, or what it wrote has no verdict. */
+export interface JudgeFailure {
+  readonly kind: 'failed' | 'late' | 'unreadable';
+  readonly cause?: unknown;
+}
+
 export interface Judgment {
   /** Places of the claims that the judge confirms; none where it failed. */
   readonly confirmed: ReadonlySet<number>;
+  readonly failure?: JudgeFailure;
   readonly usage: Usage;
 }
 
@@ -80,7 +88,7 @@ export async function judgeClaims(
   const maxTokens = minTokens + claims.length * tokensOfVerdict;
   let text = '';
   let usage: ChatUsage | undefined;
-  let confirmed: ReadonlySet<number> = new Set();
+  let failure: JudgeFailure | undefined;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('The judge is late')), deadlineMs);
   try {
@@ -89,11 +97,17 @@ export async function judgeClaims(
       if (part.type === 'text') text += part.text;
       else usage = part.usage;
     }
-    confirmed = readVerdicts(text);
-  } catch {
+  } catch (cause) {
     signal.throwIfAborted();
+    failure = { kind: late.signal.aborted ? 'late' : 'failed', cause };
   } finally {
     clearTimeout(timer);
   }
-  return { confirmed, usage: usageOf(usage, messages, text.length) };
+  const confirmed = failure ? undefined : readVerdicts(text);
+  failure ??= confirmed ? undefined : { kind: 'unreadable' };
+  return {
+    confirmed: confirmed ?? new Set(),
+    ...(failure && { failure }),
+    usage: usageOf(usage, messages, text.length),
+  };
 }

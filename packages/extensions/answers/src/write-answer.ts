@@ -4,7 +4,7 @@ import { withoutUnseen } from '@docfleet/text/unseen';
 import type { Passage } from './gather-passages.ts';
 import { type AnswerPart, createGate, createJudge, type Judged, type Shown } from './judge-sentences.ts';
 import { noneKnown, safeMarkdown } from './safe-markdown.ts';
-import { judgeClaims } from './second-judge.ts';
+import { type JudgeFailure, judgeClaims } from './second-judge.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
 import { addUsage, type Usage, usageOf } from './usage.ts';
 import { isNotFound, type Turn, writePrompt } from './write-prompt.ts';
@@ -62,18 +62,23 @@ async function judgeAll(
   { model, question }: Writing,
   sentences: readonly Judged[],
   signal: AbortSignal,
-): Promise<{ readonly sentences: readonly Judged[]; readonly usage: Usage }> {
+): Promise<{
+  readonly sentences: readonly Judged[];
+  readonly usage: Usage;
+  readonly failure?: JudgeFailure | undefined;
+  readonly isJudged: boolean;
+}> {
   const claims = sentences.flatMap(({ text, verdict }) =>
     verdict.kind === 'verified' ? [{ text, evidence: verdict.evidence }] : [],
   );
-  const { confirmed, usage } = await judgeClaims(model, question, claims, signal);
+  const { confirmed, usage, failure } = await judgeClaims(model, question, claims, signal);
   let at = -1;
   const judged = sentences.map((one): Judged => {
     if (one.verdict.kind !== 'verified') return one;
     at += 1;
     return confirmed.has(at) ? one : { ...one, verdict: { kind: 'unverified', reason: 'NOT_CONFIRMED' } };
   });
-  return { sentences: judged, usage };
+  return { sentences: judged, usage, failure, isJudged: claims.length > 0 };
 }
 
 /**
@@ -90,10 +95,10 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
       else yield* gate.push(part);
       continue;
     }
-    const { sentences, usage } = await judgeAll(writing, waiting, signal);
+    const { sentences, usage, failure, isJudged } = await judgeAll(writing, waiting, signal);
     for (const sentence of sentences) yield* gate.push(sentence);
     yield* gate.end();
-    yield { ...part, usage: addUsage(part.usage, usage) };
+    yield { ...part, usage: addUsage(part.usage, usage), judgeFailure: failure, isJudged };
   }
 }
 

@@ -32,4 +32,4 @@ export {
   vectorStorageProviders,
   vectorStoreSettings,
 } from './registry.ts';
-export { bestFirst, clampScore } from './scores.ts';
+export { bestFirst, boundedNotice, clampScore } from './scores.ts';

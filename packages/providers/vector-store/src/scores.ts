@@ -18,3 +18,7 @@ export const clampScore = (score: number): number => Math.min(1, Math.max(0, sco
 /** Hits in the port's order: by falling score, equal scores by id. */
 export const bestFirst = (hits: readonly VectorHit[]): VectorHit[] =>
   hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+
+/** A sentence on a hybrid search that ended before it was proven that nothing better was left out. */
+export const boundedNotice = (candidates: number): string =>
+  `The ${candidates} nearest chunks and the ${candidates} with the most of the words were compared; a better one may be among the others`;

@@ -176,7 +176,8 @@ interface ListPageProps<Data, Row> extends ListProps<Data, Row> {
 export function ListPage<Data, Row>(props: ListPageProps<Data, Row>) {
   const { filters = [], moreFilters, create, after, selected, ...list } = props;
   const { query, rowsOf, noMatch, label, empty } = list;
-  const isEmpty = query.data === undefined || rowsOf(query.data).length === 0;
+  // While it loads, it counts as a list with rows, as most are: filters that came later would push the rows down.
+  const isEmpty = query.data !== undefined && rowsOf(query.data).length === 0;
   const isNew = create !== undefined && isEmpty && noMatch === undefined;
   return (
     <Page title={label} actions={!isNew && create}>

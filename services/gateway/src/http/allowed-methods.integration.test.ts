@@ -14,3 +14,9 @@ test.each([
   const { status, headers } = await gateway.call('PUT', path);
   expect([status, headers.get('allow')]).toEqual([405, method]);
 });
+
+test('a method of the path above is named, with what it does', async () => {
+  const { status, body } = await gateway.call('DELETE', '/v1/documents/0198c2f4-0000-7000-8000-000000000000');
+  expect(status).toBe(405);
+  expect(body.message).toMatch(/\. \/v1\/documents supports DELETE: Delete all documents that match$/);
+});

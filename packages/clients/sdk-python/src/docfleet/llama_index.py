@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from llama_index.core.retrievers import BaseRetriever
-from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+from llama_index.core.schema import NodeRelationship, NodeWithScore, QueryBundle, RelatedNodeInfo, TextNode
 
 from docfleet._generated.models import SearchResult
 from docfleet._operation import NOT_GIVEN
@@ -57,4 +57,6 @@ class DocfleetRetriever(BaseRetriever):
 
 
 def _node(result: SearchResult) -> NodeWithScore:
-    return NodeWithScore(node=TextNode(text=result.content, metadata=describe(result)), score=result.score)
+    source = {NodeRelationship.SOURCE: RelatedNodeInfo(node_id=result.document.id)}
+    node = TextNode(text=result.content, metadata=describe(result), relationships=source)
+    return NodeWithScore(node=node, score=result.score)

@@ -115,7 +115,7 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'all-minilm-l6-v2' | 'static-1024' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+  readonly model?: 'all-minilm-l6-v2' | 'static-1024' | 'bge-small-en-v1.5' | 'multilingual-e5-small' | 'multilingual-e5-small-q4';
 };
 
 export type RerankConfig = {
@@ -1166,6 +1166,8 @@ export type AnswerDoneEvent = {
   readonly query: string;
   /** How much the best chunk has to do with the question; see `minRelevance` */
   readonly relevance: number;
+  /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
+  readonly notices?: readonly string[];
   readonly model: string;
   readonly usage: AnswerUsage;
   /** Milliseconds */
@@ -3059,6 +3061,8 @@ export interface Operations {
       readonly query: string;
       /** How much the best chunk has to do with the question; see `minRelevance` */
       readonly relevance: number;
+      /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
+      readonly notices?: readonly string[];
       readonly model: string;
       readonly usage: AnswerUsage;
       /** Milliseconds */

@@ -211,7 +211,7 @@ function clauseOf(all: readonly Word[], language: Language | undefined): Clause 
 const minTokens = 2;
 
 /** Words that begin a clause however short. */
-const adversative = /^(?:but|except|aber|sondern|ausser|mais|sauf|pero|ma)$/u;
+const adversative = /^(?:but|not|nicht|except|aber|sondern|ausser|mais|sauf|pero|ma)$/u;
 
 /** Beginning of a clause that goes on with the subject of the clause before it: "and is", "and closed". */
 const withoutSubject =
@@ -249,7 +249,10 @@ export function clausesOf(text: string, language: Language | undefined): Clause[
     const isElliptic = withoutSubject.test(`${words[0]?.plain} ${words[1]?.plain}`);
     const subject = isElliptic ? clauses.at(-1)?.tokens[0] : undefined;
     const whole = subject ? { ...clause, tokens: [subject, ...clause.tokens] } : clause;
-    clauses.push({ ...asException(whole, words, clauses.at(-1)), isRow: row.test(text) });
+    const isRow = row.test(text);
+    const exception = asException(whole, words, clauses.at(-1));
+    // "No" in a cell is said of its column.
+    clauses.push({ ...exception, isRow, isNegated: exception.isNegated && !isRow });
   }
   return clauses;
 }

@@ -62,7 +62,10 @@ export function findOtherQuantity(
         (other.unit?.dimension === quantity.unit?.dimension || !quantity.unit) &&
         !everySaid.some((one) => isSame(one, other)),
     );
-    if (everywhere.some(is)) return rival;
+    if (everywhere.some(is))
+      return (
+        rival && !isCountedAlike(quantity, clause, stated) && !isUnderItsCondition(quantity, said, stated)
+      );
     if (context.some(is)) return rival;
     if (namesYear(quantity, rival ? there : everywhere)) return false;
     if (isFrequency(quantity, clause.rates, everywhere, rates)) return false;
@@ -93,45 +96,103 @@ function isFrequency(
 
 const cellsOf = (line: string) => line.replace(/^\s*\||\|\s*$/gu, '').split('|');
 
+type Read = (text: string, language: Language | undefined) => readonly Clause[];
+
+/** The cells of a row, each with whether a sentence names its column by its head; the first column names the row. */
+function cellsIn(
+  { head, row }: Premise['rows'][number],
+  tokens: readonly Token[],
+  read: (text: string) => readonly Clause[],
+): { readonly text: string; readonly isNamed: boolean }[] {
+  const heads = cellsOf(head);
+  return cellsOf(row).map((text, at) => {
+    const keys = read(heads[at] ?? '').flatMap((clause) => clause.tokens.flatMap((token) => token.keys));
+    const isNamed = at > 0 && tokens.some((token) => token.keys.some((key) => keys.includes(key)));
+    return { text, isNamed };
+  });
+}
+
+const denial = /^\s*(?:no|nein|non|[-–—✗✘×])\s*$/iu;
+
+/** Whether a cell of a row denies what a sentence is about: "no" in a column that it names, or its own words with "not". */
+export const isDeniedByCell = (said: readonly Clause[], { rows, language }: Premise, read: Read): boolean => {
+  const tokens = said.flatMap((clause) => clause.tokens);
+  const keys = tokens.flatMap((token) => token.keys);
+  return rows.some((row) =>
+    cellsIn(row, tokens, (text) => read(text, language)).some(({ text, isNamed }) =>
+      denial.test(text)
+        ? isNamed
+        : read(text, language).some(
+            (cell) =>
+              cell.isNegated && cell.tokens.some((token) => token.keys.some((key) => keys.includes(key))),
+          ),
+    ),
+  );
+};
+
 /** Whether a number of a sentence stands in another column of a row than the one that the sentence names by its head. */
-export const isOfOtherColumn = (
-  said: readonly Clause[],
-  { rows, language }: Premise,
-  read: (text: string, language: Language | undefined) => readonly Clause[],
-): boolean =>
-  rows.some(({ head, row }) => {
+export const isOfOtherColumn = (said: readonly Clause[], { rows, language }: Premise, read: Read): boolean =>
+  rows.some((row) => {
     const tokens = said.flatMap((clause) => clause.tokens);
-    const cells = cellsOf(row).map(quantitiesOf);
-    const isNamed = cellsOf(head).map((cell, at) => {
-      const keys = read(cell, language).flatMap((clause) => clause.tokens.flatMap((token) => token.keys));
-      return at > 0 && tokens.some((token) => token.keys.some((key) => keys.includes(key)));
+    const cells = cellsIn(row, tokens, (text) => read(text, language)).map(({ text, isNamed }) => {
+      return { quantities: quantitiesOf(text), isNamed };
     });
     const isSameKind = (a: Quantity, b: Quantity) =>
       a.kind === b.kind && a.unit?.dimension === b.unit?.dimension;
     return quantitiesIn(tokens).some((quantity) => {
-      const isThere = cells.map((all) => all.some((one) => isSame(quantity, one)));
+      const isThere = cells.filter(({ quantities }) => quantities.some((one) => isSame(quantity, one)));
       return (
-        isThere.includes(true) &&
-        !isThere.some((is, at) => is && isNamed[at]) &&
-        cells.some((all, at) => isNamed[at] && all.some((one) => isSameKind(one, quantity)))
+        isThere.length > 0 &&
+        !isThere.some(({ isNamed }) => isNamed) &&
+        cells.some(
+          ({ isNamed, quantities }) => isNamed && quantities.some((one) => isSameKind(one, quantity)),
+        )
       );
     });
   });
 
+/** Terms of the word that a quantity counts. */
+function countedBy({ tokens }: Clause, is: (other: Quantity) => boolean): readonly string[] {
+  return tokens.flatMap(({ quantity }, at) => (quantity && is(quantity) ? (tokens[at + 1]?.keys ?? []) : []));
+}
+
+/** Whether a statement counts the same with the same number, beside others that the sentence leaves out: "eight books and two films". */
+function isCountedAlike(quantity: Quantity, clause: Clause, stated: readonly Clause[]): boolean {
+  const own = countedBy(clause, (one) => one === quantity);
+  return stated.some((one) =>
+    countedBy(one, (other) => isSame(quantity, other)).some((key) => own.includes(key)),
+  );
+}
+
+/** Whether a quantity stands before the condition that the sentence names: "1 if this, and 2 if that". */
+const isUnderItsCondition = (
+  quantity: Quantity,
+  said: readonly Clause[],
+  stated: readonly Clause[],
+): boolean =>
+  said.some(
+    (condition) =>
+      condition.isCondition &&
+      stated.some((one, at) => {
+        const next = stated[at + 1];
+        const isIn = ({ keys }: Token) =>
+          next?.tokens.some((token) => token.keys.some((key) => keys.includes(key))) ?? false;
+        return (
+          quantitiesIn(one.tokens).some((other) => isSame(quantity, other)) &&
+          next?.isCondition === true &&
+          2 * condition.tokens.filter(isIn).length > condition.tokens.length
+        );
+      }),
+  );
+
 /** Whether a clause counts what the statement counts in the same words, with another number: "six equal parts" for "three equal parts". */
-function isSubstituted(quantity: Quantity, { tokens }: Clause, closest: Clause | undefined): boolean {
+function isSubstituted(quantity: Quantity, clause: Clause, closest: Clause | undefined): boolean {
+  const { tokens } = clause;
   const isIn = (token: Token) =>
     closest?.tokens.some(({ keys }) => keys.some((key) => token.keys.includes(key))) ?? false;
   if (quantity.unit || !tokens.every((token) => token.quantity || isIn(token))) return false;
-  const counted = (all: readonly Token[], at: number) => all[at + 1]?.keys ?? [];
-  const own = counted(
-    tokens,
-    tokens.findIndex((token) => token.quantity === quantity),
-  );
-  return (closest?.tokens ?? []).some(
-    (token, at, all) =>
-      token.quantity && !token.quantity.unit && counted(all, at).some((key) => own.includes(key)),
-  );
+  const own = countedBy(clause, (one) => one === quantity);
+  return closest !== undefined && countedBy(closest, ({ unit }) => !unit).some((key) => own.includes(key));
 }
 
 const shares: readonly (readonly [RegExp, number])[] = [

@@ -2,9 +2,11 @@ import { type Language, plainWord } from '@docfleet/text-analysis';
 import { isSame } from './arithmetic.ts';
 import { type Clause, clausesOf, type Token } from './clauses.ts';
 import {
+  type Compared,
   findOtherQuantity,
   hasOtherRate,
   hasOtherShare,
+  isDeniedByCell,
   isOfOtherColumn,
   type Premise,
   quantitiesIn,
@@ -30,7 +32,7 @@ function findClosest(clause: Clause, stated: readonly Clause[]): Clause | undefi
     if (
       candidate.isException &&
       candidate.tokens.length > 0 &&
-      candidate.tokens.every((token) => has(clause.tokens, token))
+      candidate.tokens.every((token) => clause.tokens.some((one) => one.keys[0] === token.keys[0]))
     )
       return candidate;
     const shared = clause.tokens.filter((token) => has(candidate.tokens, token));
@@ -128,40 +130,6 @@ function hasStolenWord(
   });
 }
 
-/** Whether a clause repeats all of a statement and goes on with words that its chunk does not have. */
-const isExtended = (closest: Clause, gaps: Gaps, premise: Premise): boolean => {
-  const isNew = ({ keys, quantity }: Token) => !quantity && !keys.some((key) => premise.terms.has(key));
-  return (
-    closest.tokens.length > 2 &&
-    gaps.every(([, lost]) => lost.length === 0) &&
-    gaps.slice(1).some(([added]) => added.filter(isNew).length > 1)
-  );
-};
-
-/**
- * Whether a clause has of the statement only numbers and dates, at most with one name, while another word of it stands elsewhere in the chunk or
- * only in the question.
- */
-const isElsewhere = (
-  { tokens }: Clause,
-  closest: Clause,
-  stated: readonly Clause[],
-  context: readonly Token[],
-  { terms, asked }: Premise,
-) => {
-  const words = tokens.filter(({ quantity }) => !quantity);
-  const everywhere = stated.flatMap((one) => one.tokens);
-  const isShared = tokens.some((token) => token.quantity && has(closest.tokens, token));
-  const shared = words.filter((token) => has(everywhere, token));
-  if (shared.length === 1 && shared[0]?.isCapitalized)
-    return isShared && words.some(({ keys }) => keys.every((key) => asked.has(key) && !terms.has(key)));
-  return (
-    isShared &&
-    shared.length === 0 &&
-    words.some((token) => !has(context, token) && token.keys.some((key) => terms.has(key) || asked.has(key)))
-  );
-};
-
 const causes =
   /\b(?:because(?: of)?|due to|owing to|weil|wegen|aufgrund|parce qu[e'’]|à cause d[eu]|en raison d[eu])\b([^,;.]*)/iu;
 
@@ -170,6 +138,26 @@ function isOtherReason(text: string, language: Language | undefined, stated: rea
   const reason = clausesOf(causes.exec(text)?.[1] ?? '', language).flatMap(({ tokens }) => tokens);
   const everywhere = stated.flatMap(({ tokens }) => tokens);
   return reason.length > 0 && !reason.some((token) => has(everywhere, token));
+}
+
+/**
+ * Whether what a clause says is the question's alone: a word of it stands in the question and nowhere in the chunks, and at most one word, or
+ * numbers and one name, in the statement.
+ */
+function isAssumed(
+  { tokens, isCondition }: Clause,
+  stated: readonly Clause[],
+  context: readonly Token[],
+  { terms, asked }: Premise,
+): boolean {
+  const words = tokens.filter(({ quantity }) => !quantity);
+  const everywhere = stated.flatMap((one) => one.tokens);
+  const shared = words.filter((token) => has(everywhere, token));
+  return (
+    !isCondition &&
+    shared.filter((token) => !has(context, token)).length <= 1 &&
+    words.some(({ keys }) => keys.length > 0 && keys.every((key) => asked.has(key) && !terms.has(key)))
+  );
 }
 
 /** Whether nothing of a clause stands in the statements, but words that their document has in its name. */
@@ -185,6 +173,52 @@ function isInvented(
   return !isKnown && tokens.filter((token) => !has(context, token) && !has(everywhere, token)).length > 1;
 }
 
+/** Everything that a clause of a sentence is compared with. */
+interface Comparison extends Compared {
+  readonly premise: Premise;
+  readonly isSameLanguage: boolean;
+  /** Clauses of names, headings and the heads of tables. */
+  readonly around: readonly Clause[];
+  /** Whether the sentence is about the case in which the statement says that it is otherwise. */
+  readonly isInExceptedCase: boolean;
+}
+
+/** The closest clause of the statements as the sentence has to be compared with it: a row counts by the head of its table, an excepted case is the opposite. */
+function findComparable(clause: Clause, { said, stated, premise, around, isInExceptedCase }: Comparison) {
+  const closest = findClosest(clause, stated);
+  if (closest?.isRow)
+    return {
+      ...closest,
+      isNegated: isDeniedByCell(said, premise, clausesOf) !== isInExceptedCase,
+      rates: around.flatMap(({ rates }) => rates),
+    };
+  return closest && isInExceptedCase ? { ...closest, isNegated: !closest.isNegated } : closest;
+}
+
+function findDifferenceOf(clause: Clause, comparison: Comparison): Difference | undefined {
+  const { said, stated, premise, around, isSameLanguage } = comparison;
+  const closest = findComparable(clause, comparison);
+  const context = around.flatMap(({ tokens }) => tokens);
+  const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
+  if (findOtherQuantity(clause, closest, comparison)) return 'NUMBER_NOT_CITED';
+  const whole = closest?.isRow ? { ...closest, tokens: [...closest.tokens, ...context] } : closest;
+  if (isDenied(clause, whole, said, stated, isSameLanguage)) return 'CONTRADICTED';
+  if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
+  if (
+    closest &&
+    !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
+    hasOtherRate(clause, closest, stated)
+  )
+    return 'NUMBER_NOT_CITED';
+  if (closest && namesAlternative(clause, closest, stated)) return 'NAME_NOT_CITED';
+  if (!isSameLanguage) return undefined;
+  if (isOverstated(clause, stated, premise)) return 'CONTRADICTED';
+  const gaps = closest && gapsOf(clause.tokens, closest.tokens);
+  if (gaps && hasStolenWord(clause, closest, gaps, context, premise)) return 'NAME_NOT_CITED';
+  if (isAssumed(clause, stated, context, premise)) return 'NAME_NOT_CITED';
+  return isInvented(clause, stated, context) ? 'NOT_SUPPORTED' : undefined;
+}
+
 /** Compares a sentence with the statements that it quotes; undefined where it follows from them as far as words, numbers and their order show. */
 export function findDifference(
   sentence: string,
@@ -197,36 +231,22 @@ export function findDifference(
   const stated = premise.statements.flatMap((one) => clausesOf(one, premise.language));
   if (hasOtherShare(text, premise, stated) || isOfOtherColumn(said, premise, clausesOf))
     return 'NUMBER_NOT_CITED';
-  const everywhere = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
   const around = clausesOf(premise.context, premise.language);
-  const contextTokens = around.flatMap(({ tokens }) => tokens);
-  const headRates = around.flatMap(({ rates }) => rates);
-  const compared = { said, stated, context: quantitiesIn(contextTokens), chunks: premise.quantities };
-  const isTurned = (clause: Clause): boolean =>
-    isSameLanguage && stated.some((one) => isExcepted(clause, one));
-  const isInExceptedCase = said.some(isTurned);
   if (isSameLanguage && isOtherReason(text, language, [...stated, ...around])) return 'NOT_SUPPORTED';
+  const isTurned = (clause: Clause) => isSameLanguage && stated.some((one) => isExcepted(clause, one));
+  const comparison: Comparison = {
+    said,
+    stated,
+    premise,
+    around,
+    isSameLanguage,
+    context: quantitiesIn(around.flatMap(({ tokens }) => tokens)),
+    chunks: premise.quantities,
+    isInExceptedCase: said.some(isTurned),
+  };
   for (const clause of said) {
-    if (isTurned(clause)) continue;
-    const found = findClosest(clause, stated);
-    const closest = found && isInExceptedCase ? { ...found, isNegated: !found.isNegated } : found;
-    if (findOtherQuantity(clause, closest, compared)) return 'NUMBER_NOT_CITED';
-    if (isDenied(clause, closest, said, stated, isSameLanguage)) return 'CONTRADICTED';
-    if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
-    if (
-      closest &&
-      !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
-      hasOtherRate(clause, closest.isRow ? { ...closest, rates: headRates } : closest, stated)
-    )
-      return 'NUMBER_NOT_CITED';
-    if (closest && namesAlternative(clause, closest, stated)) return 'NAME_NOT_CITED';
-    if (!isSameLanguage) continue;
-    if (isOverstated(clause, stated, premise)) return 'CONTRADICTED';
-    const gaps = closest && gapsOf(clause.tokens, closest.tokens);
-    if (gaps && hasStolenWord(clause, closest, gaps, contextTokens, premise)) return 'NAME_NOT_CITED';
-    if (closest && isElsewhere(clause, closest, stated, contextTokens, premise)) return 'NAME_NOT_CITED';
-    if (gaps && isExtended(closest, gaps, premise)) return 'NOT_SUPPORTED';
-    if (isInvented(clause, stated, contextTokens)) return 'NOT_SUPPORTED';
+    const difference = isTurned(clause) ? undefined : findDifferenceOf(clause, comparison);
+    if (difference) return difference;
   }
   return undefined;
 }

@@ -22,6 +22,12 @@ const kinds: readonly Kind[] = [
     isAnswered: (sentence) => quantitiesOf(sentence).length > 0 || moments.test(sentence),
   },
   {
+    question: /^\W*(?:at )?what time\b|^\W*um (?:wie ?viel|welche) uhr\b|^\W*(?:à|a) quelle heure(?!\p{L})/iu,
+    isAnswered: (sentence) =>
+      quantitiesOf(sentence).some(({ kind, date }) => kind === 'time' || (kind === 'number' && !date)) ||
+      /\b(?:noon|midnight|mittags?|mitternacht|midi|minuit)\b/iu.test(sentence),
+  },
+  {
     question:
       /^\W*(?:how (?:many|much|long|old|high|large|big|far|often|deep|tall|heavy)|wie (?:viele?|lange|alt|hoch|groß|weit|oft|schwer)|combien)\b/iu,
     isAnswered: (sentence) =>

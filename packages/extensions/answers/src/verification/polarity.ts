@@ -27,7 +27,8 @@ function isOpposite(
   before: Clause | undefined,
   isSameLanguage: boolean,
 ): boolean {
-  const turned = findTurned(said, stated, before);
+  // The cells of a row have their own order.
+  const turned = stated.isRow ? undefined : findTurned(said, stated, before);
   if (turned === 'turned') return true;
   // Where something is open from one time to another, it closes at the other.
   const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
@@ -117,6 +118,10 @@ export function namesAlternative(clause: Clause, closest: Clause, stated: readon
   );
 }
 
+/** Terms of what a clause says "without" of. */
+const withoutWhat = ({ sides }: Clause): string[] =>
+  [...sides].flatMap(([name, side]) => (name.startsWith('with ') && side < 0 ? [name.slice(5)] : []));
+
 /**
  * Whether a clause says of all what the statements say of some, or says of a thing's absence what they say of the thing: "without a number"
  * where a number is asked for.
@@ -129,9 +134,9 @@ export function isOverstated(clause: Clause, stated: readonly Clause[], { terms 
   const isAgreed = ({ keys }: Token) => keys.some((key) => unanimous.test(key));
   if (clause.tokens.some((token) => isAgreed(token) && !token.keys.some((key) => terms.has(key))))
     return true;
-  if ((clause.sides.get('with') ?? 0) >= 0 || clause.isNegated || clause.isObligation) return false;
-  const isDenying = ({ isNegated, isTurned, sides }: Clause) => isNegated || isTurned || sides.has('with');
-  const keys = [...clause.sides.keys()].flatMap((name) => (name.startsWith('with ') ? [name.slice(5)] : []));
+  if (clause.isNegated || clause.isObligation) return false;
+  const isDenying = (one: Clause) => one.isNegated || one.isTurned || withoutWhat(one).length > 0;
+  const keys = withoutWhat(clause);
   return (
     !stated.some(isDenying) &&
     stated.some(({ tokens }) => tokens.some((token) => token.keys.some((key) => keys.includes(key))))

@@ -49,6 +49,17 @@ function readUnit(
   return { unit: behind?.dimension === 'time' ? behind : undefined, length: 0 };
 }
 
+/** One of a unit of time: "one week". */
+const single = /(?<![\p{L}\p{N}])(?:one|ein(?:e[mnrs]?)?|une?) (\p{L}+)/giu;
+
+const readSingles = (text: string): Quantity[] =>
+  [...text.matchAll(single)].flatMap(({ 0: found, 1: word = '', index }): Quantity[] => {
+    const unit = unitOf(word);
+    return unit?.dimension === 'time' && word.length > 2
+      ? [{ start: index, end: index + found.length, kind: 'number', values: [1], unit }]
+      : [];
+  });
+
 /** Half an hour, and what is like it. */
 const halves =
   /(?<![\p{L}\p{N}])(?:half an? (\p{L}+)|(?:eine[mnrs]? )?halbe[mnrs]? (\p{L}+)|(?:une )?demi-(\p{L}+))(?![\p{L}\p{N}])/giu;
@@ -86,6 +97,7 @@ export function quantitiesOf(text: string): Quantity[] {
     ...readTimes(text),
     ...readSpokenTimes(text),
     ...readHalves(text),
+    ...readSingles(text),
   ].toSorted((a, b) => a.start - b.start || b.end - a.end);
   const whole = found.filter((one, at) => !found.slice(0, at).some(({ end }) => end > one.start));
   const numbers = readNumbers(text).filter(

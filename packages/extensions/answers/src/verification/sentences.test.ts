@@ -28,6 +28,7 @@ const buildSet = read<readonly Judged[]>('build-set');
 const reportSet = read<readonly Judged[]>('report-set');
 const secondBuildSet = read<readonly Judged[]>('second-build-set');
 const secondReportSet = read<readonly Judged[]>('second-report-set');
+const thirdReportSet = read<readonly Judged[]>('third-report-set');
 const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
 function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
@@ -48,16 +49,18 @@ const judge = (pages: readonly Judged[], kind: 'true' | 'false', isRight: boolea
   );
 
 test.each([
-  ['written to build the verification with', buildSet, 10],
-  ['written apart from it', reportSet, 10],
-  ['of tables, mails, contracts and minutes', secondBuildSet, 10],
-  ['of guides, policies, manuals and release notes', secondReportSet, 15],
+  ['written to build the verification with', buildSet, 15, 10],
+  ['written apart from it', reportSet, 15, 10],
+  ['of tables, mails, contracts and minutes', secondBuildSet, 15, 10],
+  ['of guides, policies, manuals and release notes', secondReportSet, 15, 15],
+  // Half of it was never used to change the rules: a third of its true sentences, which are freer paraphrases, are dropped.
+  ['of insurance, a clinic, statutes and an incident', thirdReportSet, 33, 15],
 ])(
-  'of sentences %s, at most 15 %% of the true ones are dropped, and few of the false ones shown',
-  (_name, pages, maxFalse) => {
+  'of sentences %s, at most %i %% of the true ones are dropped, and %i %% of the false ones shown',
+  (_name, pages, maxTrue, maxFalse) => {
     const share = (kind: 'true' | 'false', wrong: boolean) =>
       judge(pages, kind, wrong).length / pages.flatMap((page) => page[kind]).length;
-    expect(share('true', false)).toBeLessThanOrEqual(0.15);
+    expect(share('true', false)).toBeLessThanOrEqual(maxTrue / 100);
     expect(share('false', true)).toBeLessThanOrEqual(maxFalse / 100);
   },
 );

@@ -22,6 +22,7 @@ export const settingNames: readonly string[] = [
   'PGVECTOR_BUILD_MEMORY_MB',
   'MODELS_DIR',
   'MODEL_HUB_URL',
+  'MODEL_PACKAGES_URL',
   'SCRAPE_PROCESSES',
   'SCRAPER_BROWSER',
   'PRICE_TABLE',

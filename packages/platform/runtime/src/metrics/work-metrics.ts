@@ -3,6 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 const converterEnds = ['memory', 'time', 'crash', 'aborted', 'grown', 'closed', 'not-started'] as const;
 const channelOutcomes = ['created', 'renewed', 'removed', 'refused', 'failed'] as const;
 const notificationOutcomes = ['requested', 'repeated', 'ignored', 'token', 'forged', 'unknown'] as const;
+const judgeOutcomes = ['judged', 'failed', 'late', 'unreadable'] as const;
 const webhookOutcomes = ['delivered', 'refused', 'unreachable'] as const;
 
 /** A child process that read files and was ended, or ended itself. */
@@ -12,6 +13,9 @@ export type ConverterEnd = (typeof converterEnds)[number];
 export type ChannelOutcome = (typeof channelOutcomes)[number];
 /** Outcome of a request to a channel's address. */
 export type NotificationOutcome = (typeof notificationOutcomes)[number];
+
+/** Outcome of a request to the second judge of an answer. */
+export type JudgeOutcome = (typeof judgeOutcomes)[number];
 
 /** Outcome and duration of one webhook request. */
 export interface WebhookAttempt {
@@ -84,6 +88,13 @@ export function createWorkMetrics(registry: Registry) {
     labelNames: ['reason'],
     registers: [registry],
   });
+  const judgments = new Counter({
+    name: 'docfleet_answer_judgments_total',
+    help: 'Requests to the second judge of an answer: judged, failed, late, or unreadable (it wrote no verdict); all but the first confirm nothing',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of judgeOutcomes) judgments.inc({ outcome }, 0);
   const webhooks = createWebhookMetrics(registry);
   const renewals = new Counter({
     name: 'docfleet_token_renewals_total',
@@ -100,6 +111,7 @@ export function createWorkMetrics(registry: Registry) {
       texts.inc(textsInIt);
       fill.observe(Math.min(ratio, 1));
     },
+    answerJudged: (outcome: JudgeOutcome): void => judgments.inc({ outcome }),
     converterEnded: (reason: ConverterEnd): void => kills.inc({ reason }),
     tokenRenewed: (connector: string, outcome: 'renewed' | 'ended' | 'failed'): void =>
       renewals.inc({ connector, outcome }),

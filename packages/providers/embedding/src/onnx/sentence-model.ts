@@ -79,9 +79,13 @@ const started = new Map<string, Promise<Started>>();
 
 async function start(model: LocalModel, source: ModelSource, key: string): Promise<Started> {
   const folder = await ensureModelFiles(model, source);
-  const { dimensions, tokens, pooling, prefixes, reads } = model;
+  const { dimensions, tokens, pooling, prefixes, reads, files, archive } = model;
   const threads = Math.min(maxThreads, availableParallelism());
-  const data: WorkerData = { folder, model: { dimensions, tokens, pooling, prefixes, reads }, threads };
+  const data: WorkerData = {
+    folder,
+    model: { dimensions, tokens, pooling, prefixes, reads, files, ...(archive && { archive }) },
+    threads,
+  };
   return startWorker(data, () => started.delete(key));
 }
 

@@ -4,7 +4,10 @@ import type { LocalModel } from './models.ts';
 /** Data that a worker is started with. */
 export interface WorkerData {
   readonly folder: string;
-  readonly model: Pick<LocalModel, 'dimensions' | 'tokens' | 'pooling' | 'prefixes' | 'reads'>;
+  readonly model: Pick<
+    LocalModel,
+    'dimensions' | 'tokens' | 'pooling' | 'prefixes' | 'reads' | 'files' | 'archive'
+  >;
   readonly threads: number;
 }
 

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
 import { excerptOf } from './excerpt.ts';
 import { lateInteraction, tokenVectors } from './late-interaction.ts';
+import { readArchivedModel } from './packed-model.ts';
 import { plainText } from './plain-text.ts';
 import { readWeights } from './safetensors.ts';
 import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages.ts';
@@ -25,15 +26,29 @@ const { folder, model, threads } = workerData as WorkerData;
 const port = parentPort;
 if (!port) throw new Error('This is for a worker thread');
 
-async function loadSession(): Promise<InferenceSession> {
-  const built = join(folder, graphFile);
-  if (!existsSync(built)) {
-    const config = bertConfig.parse(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')));
-    const graph = buildBertGraph(config, await readWeights(join(folder, 'model.safetensors')));
-    const part = `${built}.${randomUUID()}.part`;
-    await writeFile(part, graph);
-    await rename(part, built);
+const built = join(folder, graphFile);
+const tokenizerFile = join(folder, 'tokenizer.json');
+
+async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
+  const part = `${path}.${randomUUID()}.part`;
+  await writeFile(part, content);
+  await rename(part, path);
+}
+
+/** Makes the graph, and the tokenizer of an archived model, at the first use: once for all processes. */
+async function build(): Promise<void> {
+  if (existsSync(built)) return;
+  const [file = ''] = Object.keys(model.files);
+  if (model.archive) {
+    const { config, weights, tokenizer } = await readArchivedModel(join(folder, file), model.archive.entry);
+    await writeWhole(tokenizerFile, JSON.stringify(tokenizer));
+    return writeWhole(built, buildBertGraph(config, weights));
   }
+  const config = bertConfig.parse(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')));
+  await writeWhole(built, buildBertGraph(config, await readWeights(join(folder, 'model.safetensors'))));
+}
+
+function loadSession(): Promise<InferenceSession> {
   return InferenceSession.create(built, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -48,11 +63,11 @@ async function loadSession(): Promise<InferenceSession> {
 const tokenizerJson = z.record(z.string(), z.unknown());
 
 async function loadTokenizer(): Promise<Tokenizer> {
-  const json = tokenizerJson.parse(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')));
+  const json = tokenizerJson.parse(JSON.parse(await readFile(tokenizerFile, 'utf8')));
   return new Tokenizer(json, {});
 }
 
-const loaded = Promise.all([loadSession(), loadTokenizer()]);
+const loaded = build().then(() => Promise.all([loadSession(), loadTokenizer()]));
 
 /** The ids of a text's tokens, its first and last, which stand for the whole, always kept. */
 function tokenIds(tokenizer: Tokenizer, text: string): number[] {

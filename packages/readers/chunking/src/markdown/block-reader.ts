@@ -35,15 +35,15 @@ const headerShare = 1 / 2;
  * Rows with bars under a header. Where it must be cut, each part begins with the header; a row that does not fit under it is cut between its cells,
  * and each part has the names of its columns.
  */
-function openTable(header: Line, delimiter: Line, cut: number, writer: UnitWriter): Block {
-  const headerText = `${header.text.trimEnd()}\n${delimiter.text.trimEnd()}\n`;
+function openTable(header: readonly Line[], delimiter: Line, cut: number, writer: UnitWriter): Block {
+  const headerText = [...header, delimiter].map(({ text }) => `${text.trimEnd()}\n`).join('');
   const isShort = countTokens(headerText) <= writer.chunkSize * headerShare;
-  const cutter = openColumnCutter(header.text, writer.chunkSize);
+  const cutter = openColumnCutter(header.at(-1)?.text ?? '', writer.chunkSize);
   let isEnded = false;
   let next: number = Cut.GLUED;
   writer.openGroup();
-  writer.add({ ...header, cut });
-  writer.add({ ...delimiter, cut: Cut.GLUED });
+  for (const [index, line] of [...header, delimiter].entries())
+    writer.add({ ...line, cut: index === 0 ? cut : Cut.GLUED });
 
   const addRow = (line: Line) => {
     const own = line.opens ? next : Math.max(next, Cut.FRAGMENT);
@@ -182,55 +182,77 @@ function openSingleLine(
   return { take, end: () => {} };
 }
 
-/** Text; its first line is held, for the second may make it a heading or the header of a table. */
+/** Rows that a header has above its delimiter, at most. */
+const maxHeaderRows = 3;
+const isRow = ({ text }: Line) => text.trimStart().startsWith('|');
+
+/** The last lines of a text, which the next may make a heading or the header of a table. */
+function createHeldLines(first: Line, push: (line: Line) => void) {
+  let lines = first.opens ? [first] : [];
+  let isFirst = first.opens;
+  if (!first.opens) push(first);
+  const release = () => {
+    for (const line of lines) push(line);
+    lines = [];
+    isFirst = false;
+  };
+  return {
+    release,
+    add(line: Line): void {
+      const joins = isRow(line) && lines.length < maxHeaderRows && lines.every(isRow);
+      if (!joins) release();
+      if (line.opens && line.text.includes('|')) lines.push(line);
+      else {
+        release();
+        push(line);
+      }
+    },
+    /** The block that the next line makes of them: `===` and `---` a heading, `--- | ---` a table; undefined for neither. */
+    become(next: Line, writer: UnitWriter, endText: () => void): Block | undefined {
+      const header = lines;
+      const level = isFirst && lines.length === 1 ? setextLevel(next.text) : undefined;
+      if (level) {
+        lines = [];
+        const whole = { ...first, text: first.text + next.text };
+        return openHeading(whole, { level, title: first.text.trim() }, writer);
+      }
+      if (!lines.at(-1)?.text.includes('|') || !isTableDelimiter(next.text)) return undefined;
+      lines = [];
+      endText();
+      return openTable(header, next, isFirst ? Cut.BLOCK : Cut.LINE, writer);
+    },
+  };
+}
+
+/** Text, of which the last lines may turn out to begin a table, as below a caption. */
 function openParagraph(first: Line, writer: UnitWriter): Block {
   const prose = createProse(writer);
-  let held: Line | undefined = first.opens ? first : undefined;
   let became: Block | undefined;
   let isEnded = false;
   prose.begin(Cut.BLOCK);
-  if (!held) prose.push(first);
+  const held = createHeldLines(first, prose.push);
 
-  const release = () => {
-    if (held) prose.push(held);
-    held = undefined;
-  };
   return {
     take(line) {
       if (became) return became.take(line);
       if (isBlank(line.text)) {
-        release();
+        held.release();
         prose.end();
         writer.addBlank(line.text);
         isEnded = true;
         return true;
       }
       if (isEnded) return false;
-      became = held && line.opens ? becomeMarkedBlock(held, line, writer) : undefined;
-      if (became) {
-        held = undefined;
-        return true;
-      }
+      became = line.opens ? held.become(line, writer, prose.end) : undefined;
+      if (became) return true;
       if (line.opens && interruptsParagraph(line.text)) return false;
-      release();
-      prose.push(line);
+      held.add(line);
       return true;
     },
     end() {
-      release();
+      held.release();
       prose.end();
       became?.end();
     },
   };
-}
-
-/** Returns the block that a second line makes of the first: `===` and `---` a heading, `--- | ---` a table; undefined for neither. */
-function becomeMarkedBlock(first: Line, second: Line, writer: UnitWriter): Block | undefined {
-  const level = setextLevel(second.text);
-  if (level) {
-    const whole = { ...first, text: first.text + second.text };
-    return openHeading(whole, { level, title: first.text.trim() }, writer);
-  }
-  if (!first.text.includes('|') || !isTableDelimiter(second.text)) return undefined;
-  return openTable(first, second, Cut.BLOCK, writer);
 }

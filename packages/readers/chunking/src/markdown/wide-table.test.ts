@@ -121,3 +121,15 @@ test('a table without bars at its sides is cut between its cells too', () => {
     expect.objectContaining({ station: 'Station3', 'sunshine of August': cells[3]?.[21] }),
   );
 });
+
+test('a table keeps all rows of its header below a caption without an empty line between', () => {
+  const rows = Array.from({ length: 30 }, (_, row) => `| Row ${row} | ${row * 100} | ${row * 7} |`);
+  const header = ['| Kind | Q1 | Q2 |', '| | Jan-Mar | Apr-Jun |', '|---|---|---|'];
+  const text = ['Table 1: Costs, in thousands | estimated', 'of all systems', ...header, ...rows].join('\n');
+  const chunks = chunkMarkdown(text, { chunkSize: 120, chunkOverlap: 20 }).map((chunk) => chunk.text);
+  expect(chunks.length).toBeGreaterThan(3);
+  expect(chunks.every((chunk) => chunk.includes(header.join('\n')))).toBe(true);
+  expect(chunks.filter((chunk) => chunk.includes('Table 1: Costs, in thousands | estimated'))).toHaveLength(
+    1,
+  );
+});

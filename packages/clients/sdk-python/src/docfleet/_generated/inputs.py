@@ -74,7 +74,7 @@ class EmbeddingModelConfig2(TypedDict):
 
 class EmbeddingModelConfig3(TypedDict):
     provider: Literal["LOCAL"]
-    model: NotRequired[Literal["all-minilm-l6-v2", "static-1024", "bge-small-en-v1.5", "multilingual-e5-small"]]
+    model: NotRequired[Literal["all-minilm-l6-v2", "static-1024", "bge-small-en-v1.5", "multilingual-e5-small", "multilingual-e5-small-q4"]]
 
 
 class RerankConfig(TypedDict):

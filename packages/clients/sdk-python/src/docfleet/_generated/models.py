@@ -1029,6 +1029,7 @@ class AnswersCreateResult(Model):
     is_cut_off: bool
     query: str
     relevance: float
+    notices: list[str] | None = None
     model: str
     usage: AnswerUsage
     timings: AnswersCreateResultTimings
@@ -1121,6 +1122,7 @@ class AnswerDoneEvent(Model):
     is_cut_off: bool
     query: str
     relevance: float
+    notices: list[str] | None = None
     model: str
     usage: AnswerUsage
     timings: AnswerDoneEventTimings

@@ -2,7 +2,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { shortest } from '../../batches.ts';
 import { keywordWeights } from '../../keyword-weights.ts';
 import type { KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
-import { bestFirst, clampScore } from '../../scores.ts';
+import { bestFirst, boundedNotice, clampScore } from '../../scores.ts';
 import type { QdrantClient } from './client.ts';
 import type { Collection } from './collections.ts';
 import { type Filter, placeFilter, queryFilter } from './filter.ts';
@@ -165,9 +165,6 @@ async function searchHybrid(
     else limit = Math.min(most, limit * growth);
   }
 }
-
-const boundedNotice = (limit: number) =>
-  `The ${limit} nearest chunks and the ${limit} with the most of the words were compared; a better one may be among the others.`;
 
 /** Hits of one part alone, by its weight. */
 const weighted = (points: readonly Point[], weight: number): VectorSearchResult => ({
