@@ -47,6 +47,8 @@ const rowsAtOnce = 2_000;
 const maintainEveryMs = 60_000;
 const warmUps = 20;
 const found = 10;
+/** Scores of stores with half precision differ by less. */
+const halfPrecision = 1e-4;
 const [rows, seed, topK] = [Number(options.rows), Number(options.seed), Number(options.topK)];
 
 type Query = Pick<Required<VectorQuery>, 'vector' | 'keyword'>;
@@ -178,7 +180,10 @@ async function measure(
     const right = best[kind][subset]?.[index]?.slice(0, found) ?? [];
     const least = right.at(-1)?.score ?? 0;
     all += right.length;
-    hit += Math.min(right.length, hits.slice(0, found).filter(({ score }) => score >= least - 1e-5).length);
+    hit += Math.min(
+      right.length,
+      hits.slice(0, found).filter(({ score }) => score >= least - halfPrecision).length,
+    );
     right.forEach(({ id, score }) => {
       const same = hits.find((one) => one.id === id);
       if (same) error = Math.max(error, Math.abs(same.score - Math.min(1, score)));

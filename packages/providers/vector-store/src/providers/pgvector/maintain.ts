@@ -21,7 +21,7 @@ const growth = 3;
 /** Indexes of numbers that a table has: each write keeps them up. */
 const maxNumberIndexes = 16;
 /** Bytes of memory that a row takes while a graph is built, beside its vector. */
-const graphBytesPerRow = 700;
+const graphBytesPerRow = 720;
 /** Removed and replaced rows that make a table worth cleaning at once, as a share of those that there are. */
 const deadShare = 0.2;
 /** Kilobytes of the list in which the index of terms collects new rows: each search reads all of it. */

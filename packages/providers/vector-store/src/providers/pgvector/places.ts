@@ -9,7 +9,7 @@ export interface KeyRange {
 }
 
 /** A graph of the vectors whose keys lie in a range. */
-interface Graph extends KeyRange {
+export interface Graph extends KeyRange {
   /** Name of its index. */
   readonly name: string;
   /** Rows that it held when it was built or last cleaned. */
