@@ -5,7 +5,7 @@ import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import { convertEmbedded } from '../../embedded-file.ts';
 import type { Format, Source } from '../../format.ts';
 import { readDocument, sampledPages } from './layout/read-document.ts';
-import { isIllegible } from './legibility.ts';
+import { isIllegible, isScan } from './legibility.ts';
 import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
 import { illegible, readPicturedPages } from './read-pictured-pages.ts';
@@ -34,7 +34,7 @@ async function* requireText(
     lacksText ||= !isGood;
     const where = `page ${page.number}`;
     if (!isGood) reportNotRead({ what: 'PAGE', where, why: unreadable(page) });
-    else if (isIllegible(page))
+    else if (isScan(page) && isIllegible(page))
       reportNotRead({
         what: 'TEXT',
         where,

@@ -60,8 +60,8 @@ export async function* readPicturedPages(
     const read = (lacksProgram && refusal) || (await readByOcr(page));
     if (read instanceof AppError) {
       refusal = read;
-      if (hasLayer) reportNotRead({ what: 'TEXT', where, why: `${illegible}. ${read.message}` });
-      else reportNotRead({ what: 'PAGE', where, why: read.message });
+      if (!hasLayer) reportNotRead({ what: 'PAGE', where, why: read.message });
+      else if (isScan(page)) reportNotRead({ what: 'TEXT', where, why: `${illegible}. ${read.message}` });
       yield page;
       continue;
     }

@@ -152,7 +152,9 @@ function cutsEntries(left: readonly Segment[], right: readonly Segment[]): boole
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
 function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
   if (areListing(left, right) || cutsEntries(left, right)) return false;
-  if (areContents(left) && areContents(right)) return true;
+  // Cells of numbers look alike, but for the titles.
+  const areTitles = (side: readonly Segment[]) => textsOf(side).every((text) => /\p{L}{3}/u.test(text));
+  if ([left, right].every((side) => areContents(side) && areTitles(side))) return true;
   const isColumn = (side: readonly Segment[]) => isText(side, width) || areTwoColumns(side, width);
   const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;
