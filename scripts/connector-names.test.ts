@@ -17,10 +17,9 @@ const others = [
   'packages/providers/connectors/src/picker-settings.ts',
   'services/gateway/src/connections/present-connection.ts',
   'services/gateway/src/connections/routes/check.ts',
-  'services/gateway/src/connections/routes/create.ts',
-  'services/gateway/src/connections/routes/list.ts',
-  'services/gateway/src/connections/routes/update.ts',
-  'services/gateway/src/connections/vendor-problem.ts',
+  'services/gateway/src/connections/routes/change.ts',
+  'services/gateway/src/connections/routes/read.ts',
+  'services/gateway/src/connections/open-account.ts',
   'services/gateway/src/http/openapi.ts',
   'services/gateway/src/namespaces/provider-forms.ts',
   // The converters of markup, which run in a process of their own.

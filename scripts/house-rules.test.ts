@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { findBreaches, findDecisionBreaches, namedPaths } from './house-rules.ts';
 import { findRetiredWords } from './retired-words.ts';
+import { findSingleImporters } from './single-importers.ts';
 
 test('a file of 300 lines is short enough, one of 301 is not', () => {
   expect(findBreaches('packages/core/a/src/b.ts', '\n'.repeat(300))).toEqual([]);
@@ -117,4 +118,27 @@ test.each([
   expect(findBreaches('packages/core/a/src/b.ts', text)).toHaveLength(count);
   const rest = text.startsWith('/**') ? 0 : count;
   expect(findBreaches('packages/core/a/src/b.test.ts', text)).toHaveLength(rest);
+});
+
+const short = 'export const a = 1;\n';
+const folder = 'packages/core/a/src';
+const found = (files: Record<string, string>, exported: string[] = []) =>
+  findSingleImporters(new Map(Object.entries(files)), new Set(exported)).map(({ imported }) => imported);
+
+test('a short file that one short file beside it imports belongs into that file', () => {
+  const importing = "import { a } from './a.ts';\n";
+  const tested = { [`${folder}/a.ts`]: short, [`${folder}/a.test.ts`]: importing };
+  expect(found({ ...tested, [`${folder}/b.ts`]: importing })).toEqual([`${folder}/a.ts`]);
+  expect(found({ ...tested, [`${folder}/b.ts`]: importing, [`${folder}/c.ts`]: importing })).toEqual([]);
+  expect(found({ ...tested, [`${folder}/b.ts`]: importing + '\n'.repeat(260) })).toEqual([]);
+  expect(found({ ...tested, [`${folder}/b.ts`]: importing }, [`${folder}/a.ts`])).toEqual([]);
+  expect(found({ ...tested, [`${folder}/index.ts`]: "export { a } from './a.ts';\n" })).toEqual([]);
+});
+
+test('a file that is loaded later, or started as a process, stays by itself', () => {
+  const files = { [`${folder}/a.ts`]: short, [`${folder}/b.ts`]: "import { a } from './a.ts';\n" };
+  expect(found({ ...files, [`${folder}/c.ts`]: "const load = () => import('./a.ts');\n" })).toEqual([]);
+  expect(
+    found({ ...files, [`${folder}/c.ts`]: "new Worker(new URL('./a.ts', import.meta.url));\n" }),
+  ).toEqual([]);
 });

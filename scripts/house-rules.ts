@@ -1,7 +1,8 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, sep } from 'node:path';
+import { basename, dirname, posix, sep } from 'node:path';
 import { findRetiredWords } from './retired-words.ts';
+import { findSingleImporters } from './single-importers.ts';
 
 const maxLines = 300;
 
@@ -117,7 +118,22 @@ function sourceFiles(): string[] {
   });
 }
 
+/** Files that manifests export: others than their importers may use them. */
+const exportedFiles = () =>
+  globSync('{packages/*/*,packages/testing,services/*}/package.json').flatMap((manifest) => {
+    const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports?: object };
+    const files = Object.values(exports).flatMap((file) =>
+      typeof file === 'string' ? [file] : Object.values(file),
+    );
+    return files.map((file) => posix.join(dirname(manifest).replaceAll(sep, '/'), String(file)));
+  });
+
 if (import.meta.main) {
+  const texts = new Map(sourceFiles().map((path) => [path.replaceAll(sep, '/'), readFileSync(path, 'utf8')]));
+  for (const { imported, importer } of findSingleImporters(texts, new Set(exportedFiles()))) {
+    console.error(`${imported} is imported by ${importer} alone, and both are short: one file`);
+    process.exitCode = 1;
+  }
   for (const breach of findDecisionBreaches(Object.fromEntries(decisions()))) {
     console.error(`docs/decisions: ${breach}`);
     process.exitCode = 1;

@@ -36,7 +36,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'neither nothing nor an empty text is a result',
   ],
   [
-    "src/providers/dropbox/vendor.ts no default body?.error_summary ?? ''",
+    "src/providers/dropbox/api.ts no default body?.error_summary ?? ''",
     'no pattern matches the word that JavaScript makes of undefined',
   ],
   [
@@ -53,7 +53,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
   [
-    'src/providers/box/webhooks.ts findLast instead of find in page.entries.find(({ target }) => target?.id === id && target.type === type)',
+    'src/providers/box/push.ts findLast instead of find in page.entries.find(({ target }) => target?.id === id && target.type === type)',
     'an application has one webhook for a target',
   ],
   [
@@ -61,7 +61,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'a channel is created for what was named before, which has an id',
   ],
   [
-    "src/providers/box/webhooks.ts always error instanceof AppError in error instanceof AppError ? error.details['status'] : undefined",
+    "src/providers/box/push.ts always error instanceof AppError in error instanceof AppError ? error.details['status'] : undefined",
     'what a call is refused with is such an error',
   ],
   [
@@ -144,7 +144,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ["src/providers/notion/index.ts leave out , '' in titles.set(id, '')", 'no title is as an empty one'],
   [
-    "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
+    "src/providers/notion/tree.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
     'a page has one title',
   ],
   [
@@ -225,7 +225,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'a change without a file is uncertain, which was decided before',
   ],
   [
-    'src/providers/google-drive/drives.ts only the first of page || undefined',
+    'src/providers/google-drive/find-file.ts only the first of page || undefined',
     'an empty page makes no parameter either',
   ],
   [
@@ -249,7 +249,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'the parts of an id are found together',
   ],
   [
-    "src/providers/google-drive/resolve-file.ts unshift instead of push in found.drives.push(resolved.is === 'item' ? resolved.drive : resolved.folder.driv",
+    "src/providers/google-drive/find-file.ts unshift instead of push in found.drives.push(resolved.is === 'item' ? resolved.drive : resolved.folder.driv",
     'which log is opened first shows nowhere',
   ],
   [
@@ -273,7 +273,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'what is nowhere is as little inside, and as little uncertain',
   ],
   [
-    'src/microsoft-graph/site-api.ts sites for drives in replies.drives',
+    'src/microsoft-graph/graph-api.ts sites for drives in replies.drives',
     'of a library its id is read alone, which both have',
   ],
 ]);

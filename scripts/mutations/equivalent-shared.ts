@@ -29,15 +29,15 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'a pattern makes a text itself',
   ],
   [
-    'packages/core/pipeline/src/access-tokens/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
+    'packages/core/pipeline/src/access-tokens/access-tokens.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/core/pipeline/src/access-tokens/renewal.ts only the last of secret === null || issuing === undefined',
+    'packages/core/pipeline/src/access-tokens/access-tokens.ts only the last of secret === null || issuing === undefined',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/core/pipeline/src/access-tokens/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
+    'packages/core/pipeline/src/access-tokens/access-tokens.ts only the last of settings && clientOf(settings.configs, vendor)',
     'the namespace of a connection is there',
   ],
   [
@@ -73,7 +73,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'a write of nothing changes nothing, and costs a commit',
   ],
   [
-    'packages/providers/vector-store/src/providers/lancedb/leftovers.ts only the last of version !== undefined && version.timestamp.getTime() <= Date.now() - ms',
+    'packages/providers/vector-store/src/providers/lancedb/remains.ts only the last of version !== undefined && version.timestamp.getTime() <= Date.now() - ms',
     'of several versions there is a first, and of deleted rows one that deleted them',
   ],
 ]);

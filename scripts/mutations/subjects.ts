@@ -73,14 +73,14 @@ const deletion = (): Subject =>
     'deletion',
     [
       'packages/core/domain/src/deletion/*.ts',
-      'packages/core/domain/src/document/{end,cleanings,purge-work,delete-documents,record-lost-writes}.ts',
-      'packages/core/domain/src/connection/sync/{delete-items,unread-items}.ts',
-      'packages/core/domain/src/namespace/delete-namespace.ts',
+      'packages/core/domain/src/document/{end,cleaning,delete-documents}.ts',
+      'packages/core/domain/src/connection/sync/items.ts',
+      'packages/core/domain/src/namespace/create-namespace.ts',
       'packages/core/domain/src/chunk/{chunks,contexts}.ts',
       'services/embedder/src/{purge-*,clean-document}.ts',
       'services/scraper/src/discover-source.ts',
       'packages/providers/file-store/src/providers/local/*.ts',
-      'packages/providers/vector-store/src/providers/lancedb/{index,leftovers}.ts',
+      'packages/providers/vector-store/src/providers/lancedb/{index,remains}.ts',
     ],
     [
       'packages/core/domain/src/{deletion,document,namespace,connection,run,ingest,chunk}/**/*.test.ts',

@@ -123,7 +123,7 @@ test('no registry is asked for the images that the repository builds', () => {
 
 test('the settings that compose passes on are settings of some service, in the file that another may replace', () => {
   const settings = globSync(
-    '{packages/platform/runtime/src/config,services/*/src{,/*}}/{fragments,config,default-configs}.ts',
+    '{packages/platform/runtime/src/config,services/*/src{,/*}}/{fragments,config,namespace-config}.ts',
   )
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');

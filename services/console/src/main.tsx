@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { queries } from './api/queries.ts';
+import { queries } from './api/client.ts';
 import { router } from './router.tsx';
 import { showTheme } from './shell/theme.ts';
 import './style/tokens.css';

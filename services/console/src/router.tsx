@@ -11,9 +11,8 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { queries, sessionQuery } from './api/client.ts';
 import { loadPage } from './api/console-fetch.ts';
-import { queries } from './api/queries.ts';
-import { sessionQuery } from './api/session.ts';
 import { Button } from './parts/button.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { Empty, Page } from './parts/page.tsx';

@@ -2,7 +2,7 @@ import type { Namespace } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { namespacesQuery } from './api/queries.ts';
+import { namespacesQuery } from './api/client.ts';
 import { keep, readKept } from './use-draft.ts';
 
 const kept = 'docfleet-namespace';

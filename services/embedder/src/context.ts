@@ -9,7 +9,7 @@ import type { Resources } from '@docfleet/pipeline/resources';
 import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
 import { type ContextRequests, createContextRequests } from './chunk-contexts.ts';
-import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
+import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batcher.ts';
 import { createUnstoredVectors, type UnstoredVectors } from './unstored-vectors.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { currentOwner, inTurns, type Owner } from '@docfleet/runtime/fairness';
+import { LRUCache } from 'lru-cache';
 import { embedApart, type Outcome } from './embed-apart.ts';
 
 interface TextToEmbed {
@@ -10,7 +13,7 @@ interface TextToEmbed {
 }
 
 /** Embeds texts of many documents in as few requests as the provider's limits allow. */
-export interface EmbeddingBatcher {
+interface EmbeddingBatcher {
   /**
    * Embeds texts; returns a vector or an error for each, in order, so that embedded texts need not be paid for again because of
    * another one. Rejects only with the reason of `signal`. Owners whose texts wait take turns in a request, text by text:
@@ -92,7 +95,7 @@ function settle({ call, index }: Item, outcome: Outcome): void {
 }
 
 /** Called for each request with its number of texts, and the share (0..1) of its maximum, in texts or tokens. */
-export type OnBatch = (texts: number, fill: number) => void;
+type OnBatch = (texts: number, fill: number) => void;
 
 function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: Embedder['limits']): number {
   const tokens = batch.reduce((sum, item) => sum + item.tokens, 0);
@@ -222,6 +225,27 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
       turnsEnd = setImmediate(sendWhatIsDue);
       // A composite signal lives as long as it has listeners, and with it all that they hold.
       return promise.finally(() => signal.removeEventListener('abort', onExhausted));
+    },
+  };
+}
+
+/** Batchers by model and key, whichever namespaces use them: they share the provider's limits. */
+export interface EmbeddingBatchers {
+  for(providers: Pick<NamespaceProviders, 'configs' | 'embedder'>): EmbeddingBatcher;
+}
+
+const maxKept = 500;
+
+/** Opens them; `onBatch` is called for every request of all. */
+export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
+  const batchers = new LRUCache<string, EmbeddingBatcher>({ max: maxKept });
+  return {
+    for({ configs, embedder }) {
+      // Hashed, so that no key stands in memory longer than its embedder does.
+      const key = createHash('sha256').update(JSON.stringify(configs.embeddingModelConfig)).digest('base64');
+      const batcher = batchers.get(key) ?? createEmbeddingBatcher(embedder, onBatch);
+      batchers.set(key, batcher);
+      return batcher;
     },
   };
 }

@@ -53,8 +53,7 @@ import { embedDocumentHandler } from './embed-document.ts';
 import { encodeKeywordsHandler } from './encode-keywords.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
-import { purgeGeneration } from './purge-generation.ts';
-import { reembedNamespaceHandler } from './reembed-namespace.ts';
+import { purgeGeneration, reembedNamespaceHandler } from './reembed-namespace.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 
 const filesAtATime = 1_000;

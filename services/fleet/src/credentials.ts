@@ -1,9 +1,25 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authenticate, createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
 import type { Database } from '@docfleet/domain/database';
 import { createOrganization } from '@docfleet/domain/organization';
 import { z } from 'zod';
-import { readJson, writePrivateJson } from './private-file.ts';
+
+/** Reads a JSON file; undefined when it is missing or broken. */
+export async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a JSON file with permissions of its owner alone, whole or not at all. */
+export async function writePrivateJson(file: string, content: unknown): Promise<void> {
+  const unfinished = `${file}.${process.pid}.new`;
+  await writeFile(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, file);
+}
 
 const credentials = z.object({ organizationId: z.string(), apiKey: z.string() });
 type Credentials = z.output<typeof credentials>;

@@ -4,9 +4,8 @@ import { describeMissingPrograms, findMissingPrograms } from '@docfleet/parser';
 import { z } from 'zod';
 import { describeKey } from './credentials.ts';
 import { type Api, createApi } from './quickstart/api.ts';
-import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
-import { embedWithModel, ensureNamespace } from './quickstart/prepare-namespace.ts';
+import { chooseSearches, embedWithModel, ensureNamespace } from './quickstart/prepare-namespace.ts';
 import { runFleet } from './run-fleet.ts';
 
 const found = z.object({

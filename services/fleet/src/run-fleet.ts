@@ -3,8 +3,8 @@ import { findSuspectSettings, readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { keepFilesPrivate, run } from '@docfleet/runtime/service';
 import { type FleetConfig, fleetConfig, fleetLogFile } from './config.ts';
-import { explainFailure } from './start-failure.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
+import { explainFailure } from './start-workers-process.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

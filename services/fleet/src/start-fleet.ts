@@ -25,11 +25,9 @@ import {
 } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import { type FleetConfig, fleetLogFile } from './config.ts';
-import { type KeptCredentials, openCredentials } from './credentials.ts';
-import { readJson, writePrivateJson } from './private-file.ts';
-import { StartFailure } from './start-failure.ts';
+import { type KeptCredentials, openCredentials, readJson, writePrivateJson } from './credentials.ts';
 import { type OpenedConfig, startWorkers } from './start-workers.ts';
-import { startWorkersProcess } from './start-workers-process.ts';
+import { StartFailure, startWorkersProcess } from './start-workers-process.ts';
 
 const neededBytes = 300 * 1024 * 1024;
 const ready = z.object({ pid: z.number(), url: z.string() });

@@ -7,8 +7,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { hasConsole, servePages } from './console/serve-pages.ts';
 import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
-import { serveDocs } from './http/docs.ts';
-import { serveGuides } from './http/guides.ts';
+import { serveDocs, serveGuides } from './http/guides.ts';
 import { limitAddress } from './http/limit-rate.ts';
 import { nearestPath } from './http/nearest-path.ts';
 import { type OperatorPages, serveOperator } from './http/operator.ts';

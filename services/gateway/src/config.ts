@@ -10,7 +10,7 @@ import {
   defaultConfigSettings,
   defaultConfigsOf,
   defaultScraperSettings,
-} from './namespaces/default-configs.ts';
+} from './namespaces/namespace-config.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 

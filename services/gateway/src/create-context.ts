@@ -1,4 +1,4 @@
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments, reserveRoom } from '@docfleet/domain/ingest';
 import { useConsoleSession } from '@docfleet/domain/organization';
@@ -21,7 +21,7 @@ import { rememberSessions } from './console/serve-session.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { rememberCallers } from './http/remember-callers.ts';
-import { createSlowRefusals } from './http/slow-refusals.ts';
+import { createSlowRefusals } from './http/slow-clients.ts';
 import { createSpoolQuotas } from './http/spool.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 

@@ -2,5 +2,5 @@ export { gatewaySettings, gatewaySettingsOf } from './config.ts';
 export { createSignInLink } from './console/sign-in-code.ts';
 export { createGatewayContext } from './create-context.ts';
 export type { GatewayContext, GatewaySettings } from './http/context.ts';
-export { holdDefaultStore } from './namespaces/default-configs.ts';
+export { holdDefaultStore } from './namespaces/namespace-config.ts';
 export { startGateway } from './start.ts';

@@ -4,7 +4,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { run } from '@docfleet/runtime/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './create-context.ts';
-import { holdDefaultStore } from './namespaces/default-configs.ts';
+import { holdDefaultStore } from './namespaces/namespace-config.ts';
 import { startGateway } from './start.ts';
 
 const config = readConfig(gatewayConfig);

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { gatewaySettings } from './config.ts';
 import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
-import { createSlowRefusals } from './http/slow-refusals.ts';
+import { createSlowRefusals } from './http/slow-clients.ts';
 import { startGateway } from './start.ts';
 
 /** A gateway whose authentication waits until the test lets it continue. */

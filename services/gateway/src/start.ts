@@ -6,10 +6,10 @@ import { findProxyFaults, findUnreachable } from '@docfleet/pipeline/resources';
 import { listenOn, repeat, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
-import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import type { Route } from './http/route.ts';
+import { cutSlowBodies, cutSlowReaders } from './http/slow-clients.ts';
 import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
 

@@ -13,7 +13,7 @@ import type { GatewayContext } from '../src/http/context.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
-import { createSlowRefusals } from '../src/http/slow-refusals.ts';
+import { createSlowRefusals } from '../src/http/slow-clients.ts';
 import { createSpoolQuotas } from '../src/http/spool.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';

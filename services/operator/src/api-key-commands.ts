@@ -13,9 +13,18 @@ import {
 import type { ApiKeyScope, Database } from '@docfleet/domain/database';
 import { findOrganization } from '@docfleet/domain/organization';
 import type { Command } from 'commander';
-import { readExpiry, readGracePeriod, readName, readRateLimit, readScopes } from './arguments.ts';
-import { OperatorFailure } from './operator-failure.ts';
-import { type OutputOptions, type Session, show, table } from './session.ts';
+import {
+  OperatorFailure,
+  type OutputOptions,
+  readExpiry,
+  readGracePeriod,
+  readName,
+  readRateLimit,
+  readScopes,
+  type Session,
+  show,
+  table,
+} from './session.ts';
 
 const pageSize = 1_000;
 

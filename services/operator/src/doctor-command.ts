@@ -4,7 +4,6 @@ import { listNamespaces } from '@docfleet/domain/namespace';
 import { listOrganizations } from '@docfleet/domain/organization';
 import { findSurroundingFaults } from '@docfleet/pipeline/resources';
 import type { Command } from 'commander';
-import { readSeconds } from './arguments.ts';
 import {
   type ConsistencyCheck,
   checkLeftovers,
@@ -15,8 +14,7 @@ import {
   repair,
 } from './consistency/index.ts';
 import { openConsistencyCheck } from './open-consistency-check.ts';
-import { FoundSomething, OperatorFailure } from './operator-failure.ts';
-import type { OutputOptions, Session } from './session.ts';
+import { FoundSomething, OperatorFailure, type OutputOptions, readSeconds, type Session } from './session.ts';
 
 interface Selection {
   readonly namespace?: string;

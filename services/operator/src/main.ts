@@ -12,11 +12,19 @@ import { findSuspectSettings, jsonSetting, readConfig } from '@docfleet/runtime/
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { addApiKeyCommands } from './api-key-commands.ts';
-import { readName, readWith } from './arguments.ts';
 import { type OperatorConfig, operatorConfig } from './config.ts';
 import { addDoctorCommand } from './doctor-command.ts';
-import { explainFailure, FoundSomething, OperatorFailure } from './operator-failure.ts';
-import { type OutputOptions, type Session, show, table } from './session.ts';
+import {
+  explainFailure,
+  FoundSomething,
+  OperatorFailure,
+  type OutputOptions,
+  readName,
+  readWith,
+  type Session,
+  show,
+  table,
+} from './session.ts';
 
 type Quotas = ReturnType<typeof readQuotas>;
 

@@ -12,7 +12,7 @@ import { localVectorFolders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
-import { OperatorFailure } from './operator-failure.ts';
+import { OperatorFailure } from './session.ts';
 
 /** File with the key that a fleet has made because the operator set none. */
 const keyFile = z.object({ masterKey: z.string() });

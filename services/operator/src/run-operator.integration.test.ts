@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OperatorConfig, operatorConfig } from './config.ts';
 import { runOperator } from './main.ts';
-import { explainFailure } from './operator-failure.ts';
+import { explainFailure } from './session.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -7,7 +7,8 @@ import {
 } from '@docfleet/domain/monitoring';
 import { readAllStored } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
-import type { Resources } from '@docfleet/pipeline/resources';
+import { localFilesDirectory } from '@docfleet/file-store';
+import { measureFolder, type Resources } from '@docfleet/pipeline/resources';
 import {
   allQueues,
   openQueueMonitor,
@@ -17,7 +18,33 @@ import {
 } from '@docfleet/queues';
 import { extensions } from '@docfleet/registry';
 import type { BacklogClass, FleetState, QueueState } from '@docfleet/runtime/metrics';
-import type { Scope } from '@docfleet/runtime/service';
+import type { Scope, Task } from '@docfleet/runtime/service';
+import { localVectorFolders } from '@docfleet/vector-store';
+
+const everyMs = 300_000;
+
+/** Measures the disk space of the stores, so that operators can compare it with the stored amounts. */
+export const measureDiskTask = ({ database, metrics, providerSettings }: Resources): Task => ({
+  name: 'measure-disk',
+  everyMs,
+  async run(stopping) {
+    const folders = {
+      vectors: localVectorFolders(providerSettings.operatorSettings),
+      files: [localFilesDirectory(providerSettings.operatorSettings)],
+    } as const;
+    for (const store of ['vectors', 'files'] as const) {
+      let bytes: number | undefined;
+      for (const folder of folders[store]) {
+        const measured = await measureFolder(folder, stopping);
+        if (measured !== undefined) bytes = (bytes ?? 0) + measured;
+      }
+      if (bytes !== undefined) metrics.diskMeasured(store, bytes);
+    }
+    const [row] = await database.$queryRaw<{ bytes: bigint }[]>`
+      SELECT pg_database_size(current_database()) AS bytes`;
+    if (row) metrics.diskMeasured('database', Number(row.bytes));
+  },
+});
 
 /** Several who scrape at about the same time see the same. */
 const usuallyFreshForMs = 5_000;

@@ -38,7 +38,7 @@ import { extensions } from '@docfleet/registry';
 import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
 import { z } from 'zod';
-import { measureDiskTask } from './measure-disk.ts';
+import { measureDiskTask } from './observe-fleet.ts';
 
 /** The scheduler's own settings. */
 export const schedulerSettings = {

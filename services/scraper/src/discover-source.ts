@@ -17,13 +17,17 @@ import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import { leaveBody, pageAddress, type WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
+import { headerSource, optionsFor, parseScrapeOptions, parseSourceConfig } from './fetch-page.ts';
 import { fetchInTurn } from './fetch-politely.ts';
 import { createPathFilter, createUnmatchedPaths } from './path-filter.ts';
-import { headerSource, optionsFor, parseScrapeOptions, parseSourceConfig } from './scrape-options.ts';
-import { addAllFound, foundPage } from './sources/add-found.ts';
-import { readAddresses } from './sources/addresses.ts';
+import {
+  addAllFound,
+  type Discovery,
+  foundPage,
+  readAddresses,
+  type SourceReader,
+} from './sources/addresses.ts';
 import { readSitemapSource } from './sources/sitemap.ts';
-import type { Discovery, SourceReader } from './sources/source-reader.ts';
 
 /** Pages that are looked up at once, as a host is asked for a few at once. */
 const atOnce = 4;

@@ -6,16 +6,16 @@ import type { ScraperContext } from './context.ts';
 import { createCanonicalPages } from './crawl/canonical-pages.ts';
 import { createCrawlScope } from './crawl/crawl-scope.ts';
 import { isOfPage, type Visitor, visitPage } from './crawl/visit-page.ts';
-import { storable } from './fetch-page.ts';
-import { fetchPolitely } from './fetch-politely.ts';
-import { fetchVideo } from './fetch-video.ts';
 import {
   headerSource,
   optionsFor,
   parseScrapeOptions,
   parseSourceConfig,
   type SourceConfig,
-} from './scrape-options.ts';
+  storable,
+} from './fetch-page.ts';
+import { fetchPolitely } from './fetch-politely.ts';
+import { fetchVideo } from './fetch-video.ts';
 import { findAddresses } from './sources/addresses.ts';
 import { findPages } from './sources/sitemap.ts';
 

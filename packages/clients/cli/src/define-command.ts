@@ -4,7 +4,7 @@ import type { Cli } from './environment.ts';
 import { openSession, type Session } from './session.ts';
 import type { Columns } from './terminal/printer.ts';
 import { confirm } from './terminal/questions.ts';
-import { visibleLine } from './terminal/visible-text.ts';
+import { visibleLine } from './terminal/table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: commander hands each reader what the one before returned.
 type Read = (text: string, before: any) => unknown;

@@ -20,7 +20,7 @@ import { describeCommand } from './define-command.ts';
 import { runChecks } from './doctor/check.ts';
 import { type Cli, readEnvironment } from './environment.ts';
 import { addGlobalOptions, createSession, findAccount, type GlobalOptions } from './session.ts';
-import { visibleJson, visibleLine } from './terminal/visible-text.ts';
+import { visibleJson, visibleLine } from './terminal/table.ts';
 
 const marks = { fine: ['green', '✓'], doubtful: ['yellow', '!'], wrong: ['red', '✗'] } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanDeep, cleanLine, cleanText, createQuote } from './clean-text.ts';
+import { cleanDeep, cleanLine, cleanText, createQuote } from './tool.ts';
 
 test.each([
   ['a bell, an escape and NUL', 'a\u0007b\u001b[31mc\0', 'ab[31mc'],

@@ -9,12 +9,24 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { accepted, presentAccepted } from './accepted.ts';
-import { cleanDeep, cleanLine, createQuote, quotedAsData } from './clean-text.ts';
-import { explainError } from './explain-error.ts';
-import { readContent } from './read-content.ts';
-import { serveResources } from './serve-resources.ts';
-import { allows, defined, defineTool, looks, metadata, namespaceId, type Scopes, type Tool } from './tool.ts';
+import { readContent, serveResources } from './serve-resources.ts';
+import {
+  accepted,
+  allows,
+  cleanDeep,
+  cleanLine,
+  createQuote,
+  defined,
+  defineTool,
+  explainError,
+  looks,
+  metadata,
+  namespaceId,
+  presentAccepted,
+  quotedAsData,
+  type Scopes,
+  type Tool,
+} from './tool.ts';
 import { listConnections, syncConnection } from './tools/connections.ts';
 import { deleteDocuments, getDocument, listDocuments } from './tools/documents.ts';
 import { ingestSitemap, ingestStatus, ingestUrls, ingestWebsite } from './tools/ingest.ts';

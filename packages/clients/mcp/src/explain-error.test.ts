@@ -1,6 +1,6 @@
 import { DocfleetError } from '@docfleet/sdk';
 import { expect, test } from '@jest/globals';
-import { explainError } from './explain-error.ts';
+import { explainError } from './tool.ts';
 
 test('a refusal says what was wrong, what to do, and how the operator finds it', () => {
   const issues = [{ path: 'filter.metadata', message: 'has no operator $where' }];

@@ -4,9 +4,8 @@
 import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createMcpServer } from './create-server.ts';
-import { explainError } from './explain-error.ts';
 import { readSettings } from './settings.ts';
-import { defined } from './tool.ts';
+import { defined, explainError } from './tool.ts';
 
 const startTimeoutMs = 15_000;
 

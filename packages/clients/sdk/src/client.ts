@@ -1,8 +1,7 @@
 import { DocfleetError, type DocfleetErrorCode } from './docfleet-error.ts';
 import { type AnswerEvent, type IngestJobRunDocuments, routes } from './generated/api.ts';
-import type { Method, OperationName, Paged, StreamMethod } from './method.ts';
+import type { ClientOptions, Method, OperationName, Paged, RequestOptions, StreamMethod } from './method.ts';
 import { operations, pagedItems } from './operations.ts';
-import type { ClientOptions, RequestOptions } from './options.ts';
 import { send } from './send.ts';
 import { type RunToWaitFor, type WaitForRunOptions, waitForRun } from './wait-for-run.ts';
 

@@ -15,9 +15,7 @@ export {
   ingestJobRunStatuses,
   sourceFilterFields,
 } from './generated/api.ts';
-export type { Input, Method, Output, Paged, StreamMethod } from './method.ts';
+export type { ClientOptions, Input, Method, Output, Paged, RequestOptions, StreamMethod } from './method.ts';
 export { operations } from './operations.ts';
-export type { ClientOptions, RequestOptions } from './options.ts';
 export { type VerifyWebhookInput, verifyWebhook, type WebhookEvent } from './verify-webhook.ts';
-export type { RunToWaitFor, WaitForRunOptions } from './wait-for-run.ts';
-export { hasRunEnded } from './wait-for-run.ts';
+export { hasRunEnded, type RunToWaitFor, type WaitForRunOptions } from './wait-for-run.ts';

@@ -2,7 +2,7 @@ import { type StubHandler, type StubServer, startStubServer } from '@docfleet/te
 import { afterEach, expect, test } from '@jest/globals';
 import { createDocfleetClient } from './client.ts';
 import type { DocfleetError } from './docfleet-error.ts';
-import type { ClientOptions } from './options.ts';
+import type { ClientOptions } from './method.ts';
 
 let server: StubServer | undefined;
 

@@ -1,7 +1,7 @@
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDocfleetClient } from './client.ts';
-import type { ClientOptions } from './options.ts';
+import type { ClientOptions } from './method.ts';
 
 let server: StubServer | undefined;
 

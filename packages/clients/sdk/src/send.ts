@@ -1,9 +1,8 @@
 import { DocfleetError } from './docfleet-error.ts';
 import { createForm, type Form, randomId } from './file-input.ts';
 import { type ErrorCode, type Route, routes } from './generated/api.ts';
-import type { OperationName } from './method.ts';
+import type { ClientOptions, OperationName, RequestOptions } from './method.ts';
 import { notRepeatable, timeouts } from './operations.ts';
-import type { ClientOptions, RequestOptions } from './options.ts';
 import { after, repeat } from './repeat.ts';
 
 interface Attempt {

@@ -12,9 +12,9 @@ import {
 } from '@docfleet/search';
 import { streamSafe } from '@docfleet/text-analysis';
 import type { ApiContext } from './context.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { toSourceFilter } from './document-fields.ts';
-import { findOwnNamespace } from './find-own-namespace.ts';
+import { toSourceFilter } from './document-filter.ts';
+import { findOwnNamespace } from './find-own.ts';
+import { readCursor, writeCursor } from './pagination.ts';
 import { presentSearch } from './present-result.ts';
 import type { SearchBody } from './search-body.ts';
 

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { chunkConfig } from './chunk-config.ts';
-import { namespaceId } from './find-own-namespace.ts';
-import { formJson } from './form-json.ts';
-import { htmlContentField } from './html-content.ts';
-import { metadata } from './metadata.ts';
-import { notBlank } from './not-blank.ts';
-import { ocrConfig, ocrConfigField } from './ocr-config.ts';
+import { namespaceId } from './find-own.ts';
+import { metadata } from './metadata-filter.ts';
+import { formJson, notBlank } from './parse-json.ts';
 import type { Limits } from './route.ts';
+import { chunkConfig, htmlContentField, ocrConfig, ocrConfigField } from './shared-fields.ts';
 
 /** Fields that a text and a file have in common. */
 const documentName = z.string().min(1).max(255).describe('Name of the document');

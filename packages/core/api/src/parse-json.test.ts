@@ -1,7 +1,6 @@
 import { limits } from '@docfleet/runtime/config';
 import { expect, test } from '@jest/globals';
-import { describeBrokenJson } from './describe-broken-json.ts';
-import { hasTooManyValues, parseJson } from './parse-json.ts';
+import { describeBrokenJson, hasTooManyValues, parseJson } from './parse-json.ts';
 
 const listOf = (count: number) => `[${Array.from({ length: count }, () => '0').join(',')}]`;
 

@@ -1,6 +1,6 @@
 import type { FacetValue, RerankOutcome, SearchResult, Weights } from '@docfleet/search';
 import { z } from 'zod';
-import { presentSource, sourceShape } from './document-fields.ts';
+import { presentSource, sourceShape } from './document-filter.ts';
 import { documentType, location } from './shared-fields.ts';
 
 const explanation = z

@@ -1,10 +1,10 @@
 import { searchDefaults } from '@docfleet/search';
 import { z } from 'zod';
-import { sourceFilter } from './document-fields.ts';
-import { namespaceId } from './find-own-namespace.ts';
+import { sourceFilter } from './document-filter.ts';
+import { namespaceId } from './find-own.ts';
 import { metadataFilter } from './metadata-filter.ts';
-import { notBlank } from './not-blank.ts';
 import { cursor } from './pagination.ts';
+import { notBlank } from './parse-json.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;

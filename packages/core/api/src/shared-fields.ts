@@ -1,10 +1,81 @@
 import { connectorFacts, connectorNames } from '@docfleet/connectors';
 import { chunkLocation } from '@docfleet/domain/chunk';
-import { DocumentStatus, IngestJobRunStatus } from '@docfleet/domain/database';
-import { maxNotReadEntries, notReadKinds } from '@docfleet/domain/document';
+import { DocumentStatus, IngestJobRunStatus, OcrStrategy } from '@docfleet/domain/database';
+import { maxNotReadEntries, notReadKinds, readingDefaults } from '@docfleet/domain/document';
 import { documentTypeOf, ownSources } from '@docfleet/domain/ingest';
 import { embeddingProviders } from '@docfleet/embedding';
 import { z } from 'zod';
+
+const parts = ['MAIN', 'WHOLE'] as const;
+const description =
+  'MAIN reads the content of a page in HTML, without menus, related links and the like; WHOLE reads all but its navigation';
+
+/** Parts of pages in HTML that are read. */
+export const htmlContent = z.enum(parts).default(readingDefaults.htmlContent).describe(description);
+
+/** A form's field of it, which is unset when it is missing, empty or the word `undefined`. */
+export const htmlContentField = z
+  .enum([...parts, 'undefined', ''])
+  .optional()
+  .transform((given) => (given === 'WHOLE' ? given : readingDefaults.htmlContent))
+  .describe(`${readingDefaults.htmlContent} (default) or WHOLE: ${description}`);
+
+/** Maximum tokens of a chunk in cl100k_base: the longest input of the known models. */
+const maxChunkTokens = 8_191;
+
+/** Chunk sizes of a namespace, in tokens: both fields or none. */
+export const chunkSizes = z
+  .strictObject({
+    chunkSize: z
+      .int()
+      .min(1)
+      .max(maxChunkTokens)
+      .meta({ title: 'Chunk size', description: 'Most tokens (cl100k_base) of a chunk', examples: [400] }),
+    chunkOverlap: z
+      .int()
+      .min(0)
+      .meta({
+        title: 'Chunk overlap',
+        description: 'Tokens that a chunk shares with the one before; less than chunkSize',
+        examples: [80],
+      }),
+  })
+  .refine(({ chunkSize, chunkOverlap }) => chunkOverlap < chunkSize, {
+    path: ['chunkOverlap'],
+    error: 'must be smaller than chunkSize',
+  });
+
+/** Chunk sizes of the documents of a request. */
+export const chunkConfig = chunkSizes
+  .meta({ id: 'ChunkConfig' })
+  .optional()
+  .describe(
+    'The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2',
+  );
+
+/** Language code of Tesseract: `eng`, `deu`, `chi_sim`. */
+const language = z
+  .string()
+  .regex(/^[a-z]{3}(?:_[a-z]{2,8})?$/i, 'must be a language as tesseract names it, such as eng');
+const maxLanguages = 5;
+
+/** Options of OCR for a document; without them, OCR reads image files and pages without text of their own. */
+export const ocrConfig = z
+  .strictObject({
+    strategy: z.enum(OcrStrategy),
+    languages: z
+      .array(language)
+      .min(1)
+      .max(maxLanguages)
+      .optional()
+      .describe(
+        'Languages of the pages, the most frequent first; by default the language of each page is detected',
+      ),
+  })
+  .default({ strategy: readingDefaults.ocrStrategy });
+
+/** Description of the form field that carries the options of OCR as JSON. */
+export const ocrConfigField = `JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')}, languages?: ["eng", …] }`;
 
 const maxValues = 1_000;
 

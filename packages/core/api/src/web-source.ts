@@ -3,7 +3,7 @@ import { isSameSite } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { areHarmless, pageAddress, selectorFault } from '@docfleet/scraping';
 import { z } from 'zod';
-import { metadata } from './metadata.ts';
+import { metadata } from './metadata-filter.ts';
 
 const maxUrlLength = 2_048;
 const maxSelectors = 50;

@@ -1,5 +1,44 @@
+import type { AppError } from '@docfleet/errors';
 import type { Owner } from '@docfleet/runtime/fairness';
 import type { z } from 'zod';
+
+/** About a day of retries at the longest delay, for an unavailable provider. */
+export const maxAttempts = 300;
+/** An internal error is rarely transient. */
+const maxInternalAttempts = 5;
+/** A page is not retried for a day: its run would stay open as long. */
+const maxPageAttempts = 4;
+
+const firstDelayMs = 500;
+const maxDelayMs = 300_000;
+
+function attemptsFor({ code, kind, details }: AppError): number {
+  if (details.maxAttempts !== undefined) return details.maxAttempts;
+  if (code.startsWith('PAGE_')) return maxPageAttempts;
+  return kind === 'internal' ? maxInternalAttempts : maxAttempts;
+}
+
+/** Tests whether work is to be retried after it has failed with this error at its `attempt`-th attempt, from 1. */
+export function deservesRetry(error: AppError, attempt: number): boolean {
+  if (!error.retryable) return false;
+  return attempt < attemptsFor(error);
+}
+
+/** Milliseconds until the next try: what the provider asked for, or twice as long each time, from half to the whole of it. */
+export function retryDelay(error: AppError, attempt: number, random: () => number = Math.random): number {
+  const { retryAfterMs } = error.details;
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxDelayMs) + random() * firstDelayMs;
+  const ceiling = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
+  return ceiling / 2 + random() * (ceiling / 2);
+}
+
+/**
+ * Milliseconds until work that could not begin here and now is checked again; undefined for work that was tried. Waiting for
+ * one's turn is no attempt, however often it happens.
+ */
+export function postponement(error: AppError): number | undefined {
+  return error.kind === 'unavailable' ? error.details.retryAfterMs : undefined;
+}
 
 /** The thing that a job is about, from which its owner is found. */
 export interface Owned {

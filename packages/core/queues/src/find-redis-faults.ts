@@ -1,5 +1,7 @@
+import { AppError } from '@docfleet/errors';
 import type { RedisClient } from '@docfleet/redis/connection';
-import { connectProducer, type QueueConnection } from './connection.ts';
+import type { Logger } from '@docfleet/runtime/logging';
+import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
 
 const wantedPolicy = 'noeviction';
 /** Minimum version of Redis; compatible servers report one too. */
@@ -8,7 +10,7 @@ const minVersion = [6, 2] as const;
 const fleetConnections = 40;
 
 /** A fault of a Redis server; `isLasting` is false of what may pass by itself. */
-export interface RedisFault {
+interface RedisFault {
   readonly sentence: string;
   readonly isLasting: boolean;
 }
@@ -115,5 +117,55 @@ export async function findCacheFaults(url: string): Promise<RedisFault[]> {
     ];
   } finally {
     redis.disconnect();
+  }
+}
+
+const keyOf = (connection: QueueConnection) => `${prefixesOf(connection, '')[0]}:installation`;
+
+function compare(owner: string | null, installation: string, key: string): RedisFault[] {
+  if (owner === null || owner === installation) return [];
+  const sentence = `Another docfleet installation, with another PostgreSQL database, uses this Redis. Set REDIS_URL to another database of it (redis://host:6379/1), or REDIS_PREFIX to a name of this installation's own; if the other one is gone, delete the key ${key}`;
+  return [{ sentence, isLasting: true }];
+}
+
+/** Looks whether this Redis is another installation's, and leaves no mark. */
+async function findOtherInstallation(
+  redis: RedisClient,
+  connection: QueueConnection,
+  installation: string,
+): Promise<RedisFault[]> {
+  const key = keyOf(connection);
+  return compare(await redis.get(key), installation, key);
+}
+
+/** Marks this Redis as the installation's; jobs of two on one prefix would be taken by the wrong workers and dropped. */
+async function markInstallation(
+  redis: RedisClient,
+  connection: QueueConnection,
+  installation: string,
+): Promise<RedisFault[]> {
+  await redis.set(keyOf(connection), installation, 'NX');
+  return findOtherInstallation(redis, connection, installation);
+}
+
+/** Returns what keeps a Redis from being the one of an installation's queues, one sentence each with the remedy; changes nothing in it. */
+export const findQueueFaults = (connection: QueueConnection, installation: string): Promise<RedisFault[]> =>
+  findRedisFaults(connection, (redis) => findOtherInstallation(redis, connection, installation));
+
+/**
+ * Rejects when Redis would evict jobs rather than refuse new ones, as BullMQ's scripts cannot bear keys that vanish, when it refuses the
+ * user, and when it belongs to another installation; logs what may pass. One that does not answer now is not waited for: the fleet starts
+ * without it, and the outbox waits. https://docs.bullmq.io/guide/going-to-production
+ */
+export async function requireLastingRedis(
+  connection: QueueConnection,
+  { installation, logger }: { readonly installation: string; readonly logger: Logger },
+): Promise<void> {
+  const faults = await findRedisFaults(connection, (redis) =>
+    markInstallation(redis, connection, installation),
+  );
+  for (const { sentence, isLasting } of faults) {
+    if (isLasting) throw new AppError('SERVICE_UNAVAILABLE', sentence, { details: { setting: 'REDIS_URL' } });
+    logger.warn(sentence);
   }
 }

@@ -1,5 +1,4 @@
-export type { Attempt, Handler } from './attempt.ts';
-export type { QueueConnection } from './connection.ts';
+export { type OpenedQueues, openQueues, type QueueConnection } from './connection.ts';
 export {
   defineQueue,
   type Owned,
@@ -8,9 +7,12 @@ export {
   type QueueDefinition,
 } from './define-queue.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
-export { findQueueFaults } from './find-queue-faults.ts';
-export { findCacheFaults, findRedisFaults } from './find-redis-faults.ts';
-export { type OpenedQueues, openQueues } from './open-queues.ts';
+export {
+  findCacheFaults,
+  findQueueFaults,
+  findRedisFaults,
+  requireLastingRedis,
+} from './find-redis-faults.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { openQueueMonitor, type QueueLevel, type QueueMonitor, secondsOfWork } from './queue-monitor.ts';
 export {
@@ -35,5 +37,5 @@ export {
   updateVectorMetadata,
   watchConnection,
 } from './queues.ts';
-export { requireLastingRedis } from './require-lasting-redis.ts';
+export type { Attempt, Handler } from './run-job.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';

@@ -1,7 +1,6 @@
 import { Queue } from 'bullmq';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
-import type { PayloadOf, QueueDefinition } from './define-queue.ts';
-import { maxAttempts } from './retry-policy.ts';
+import { maxAttempts, type PayloadOf, type QueueDefinition } from './define-queue.ts';
 
 /** A job as it lies in the outbox and in the queue: what to do, and the request that caused it. */
 export interface QueuedJob {

@@ -5,13 +5,18 @@ import { type Owner, withOwner } from '@docfleet/runtime/fairness';
 import { createOutageReport, type Logger } from '@docfleet/runtime/logging';
 import { Job, UnrecoverableError, Worker } from 'bullmq';
 import { z } from 'zod';
-import { type Attempt, defaultMaxPaidAttempts, type FailureOf, type Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
-import type { OwnersOf, QueueDefinition } from './define-queue.ts';
+import { type OwnersOf, type QueueDefinition, retryDelay } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
 import { createJobGate, type JobGate } from './job-gate.ts';
-import { retryDelay } from './retry-policy.ts';
-import { runJob, waitsForSlot } from './run-job.ts';
+import {
+  type Attempt,
+  defaultMaxPaidAttempts,
+  type FailureOf,
+  type Handler,
+  runJob,
+  waitsForSlot,
+} from './run-job.ts';
 import { createStandby, type WaitingJobs } from './standby.ts';
 
 /** Jobs that one search reads at the front of the queue, and as many further back: each search goes on where the last one ended. */

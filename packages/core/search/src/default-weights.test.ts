@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defaultWeights, hybridWeights } from './default-weights.ts';
+import { defaultWeights, hybridWeights } from './search-request.ts';
 
 const words = { defaultWeights: { semanticWeight: 0.7, keywordWeight: 0.3 } };
 const fewerWords = { defaultWeights: { semanticWeight: 0.8, keywordWeight: 0.2 } };

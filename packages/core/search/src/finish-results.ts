@@ -12,10 +12,16 @@ import {
   type ScoreExplanation,
   type VectorHit,
 } from '@docfleet/vector-store';
-import { expandResult, type Surroundings } from './expand-result.ts';
-import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
+import {
+  expandResult,
+  findHighlights,
+  type Highlight,
+  makeSnippet,
+  readSlices,
+  type SnippetPiece,
+  type Surroundings,
+} from './expand-result.ts';
 import type { Match } from './match.ts';
-import { readSlices } from './read-slices.ts';
 import type { Search } from './search-request.ts';
 
 interface Found {

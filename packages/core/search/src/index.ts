@@ -1,10 +1,17 @@
 export { countFacets, type FacetValue } from './count-facets.ts';
-export { type ChooseWeights, defaultWeights, hybridWeights, type Weights } from './default-weights.ts';
+export { readSlices } from './expand-result.ts';
 export type { SearchResult } from './finish-results.ts';
-export { readSlices } from './read-slices.ts';
 export type { RerankOutcome } from './rerank-matches.ts';
-export { createSearchContext, type SearchContext } from './search-context.ts';
 export { maxMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
 export { searchNamespaces, weightsFor } from './search-namespaces.ts';
-export { type SearchRequest, searchDefaults } from './search-request.ts';
-export { createStopwatch } from './stopwatch.ts';
+export {
+  type ChooseWeights,
+  createSearchContext,
+  createStopwatch,
+  defaultWeights,
+  hybridWeights,
+  type SearchContext,
+  type SearchRequest,
+  searchDefaults,
+  type Weights,
+} from './search-request.ts';

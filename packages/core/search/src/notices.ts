@@ -18,8 +18,7 @@ import {
   termId,
 } from '@docfleet/text-analysis';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
-import type { SearchContext } from './search-context.ts';
-import type { Search } from './search-request.ts';
+import type { Search, SearchContext } from './search-request.ts';
 import type { LeftOut } from './select-matches.ts';
 
 const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });

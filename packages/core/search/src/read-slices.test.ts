@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { readSlices } from './read-slices.ts';
+import { readSlices } from './expand-result.ts';
 
 const text = 'Okapis 🦓 like figs, and zebras 🦓🦓 like grass.'.repeat(50);
 const slices = Array.from({ length: 90 }, (_, index) => ({ start: index * 20, end: index * 20 + 35 }));

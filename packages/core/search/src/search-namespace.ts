@@ -5,7 +5,7 @@ import type { Generation, NamespaceProviders } from '@docfleet/pipeline/provider
 import type { Turn } from '@docfleet/runtime/fairness';
 import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
-import { boostRecent } from './boost-recent.ts';
+import { boostRecent } from './candidate-scores.ts';
 import { embedQuery, embedWhole } from './embed-query.ts';
 import { findMatches, joinNotices, type Matches, mergeGenerations, noMatches } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
@@ -13,11 +13,9 @@ import type { Match } from './match.ts';
 import { leftOutNotices, limitingNotices, unknownFieldNotices } from './notices.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
-import type { SearchContext } from './search-context.ts';
-import type { Search, SearchRequest } from './search-request.ts';
+import { createStopwatch, type Search, type SearchContext, type SearchRequest } from './search-request.ts';
 import { searchStore } from './search-store.ts';
 import { selectMatches } from './select-matches.ts';
-import { createStopwatch } from './stopwatch.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */

@@ -1,8 +1,6 @@
 import type { Namespace } from '@docfleet/domain/namespace';
-import type { ChooseWeights, Weights } from './default-weights.ts';
-import type { SearchContext } from './search-context.ts';
 import { type SearchOutcome, searchNamespace } from './search-namespace.ts';
-import type { SearchRequest } from './search-request.ts';
+import type { ChooseWeights, SearchContext, SearchRequest, Weights } from './search-request.ts';
 
 type Found = readonly (readonly [Namespace, SearchOutcome])[];
 

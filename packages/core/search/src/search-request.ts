@@ -1,11 +1,75 @@
+import { availableParallelism } from 'node:os';
 import type { SourceFilter } from '@docfleet/domain/document';
+import { type KeywordStatistics, readKeywordStatistics } from '@docfleet/domain/keyword-sample';
+import type { Embedder } from '@docfleet/embedding';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
+import type { Resources } from '@docfleet/pipeline/resources';
+import { limits } from '@docfleet/runtime/config';
+import { type ActiveOwners, createTurns, type Turns } from '@docfleet/runtime/fairness';
 import type { ParsedQuery } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
-import type { Recency } from './boost-recent.ts';
+import type { Recency } from './candidate-scores.ts';
 import type { Expansion } from './expand-result.ts';
-import type { SearchContext } from './search-context.ts';
-import type { createStopwatch } from './stopwatch.ts';
+import { rememberStatistics } from './remember-statistics.ts';
+
+/** Measures steps by name; steps that run side by side overlap. */
+export interface Stopwatch {
+  /** Milliseconds of each step so far; a step that ran several times adds up. */
+  readonly timings: Record<string, number>;
+  time<Result>(step: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createStopwatch(): Stopwatch {
+  const timings: Record<string, number> = {};
+  return {
+    timings,
+    async time(step, work) {
+      const startedAt = performance.now();
+      try {
+        return await work();
+      } finally {
+        timings[step] = (timings[step] ?? 0) + performance.now() - startedAt;
+      }
+    },
+  };
+}
+
+/** Resources that searches need. */
+export interface SearchContext extends Pick<Resources, 'cache' | 'database' | 'providers'> {
+  /** Returns the frequencies of terms in a namespace. */
+  keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
+  /** Turns for what searches compute in this process, by organization. */
+  readonly searchTurns: Turns;
+  /** Turns for waiting for vendors, by namespace. */
+  readonly vendorTurns: Turns;
+}
+
+/** Two for each processor, as a search waits for PostgreSQL as well; one is always left for another organization. */
+const searchesAtOnce = Math.max(4, 2 * availableParallelism());
+/** Half of the processors, so that another organization's search computes at once. */
+const searchesBesideOthers = Math.max(1, Math.floor(searchesAtOnce / 4));
+
+/** Returns what searches of this process share; `active` are the organizations between which they are divided. */
+export const createSearchContext = (
+  { cache, database, providers }: Pick<Resources, 'cache' | 'database' | 'providers'>,
+  active: ActiveOwners,
+): SearchContext => ({
+  cache,
+  database,
+  providers,
+  keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
+  searchTurns: createTurns({
+    perOwner: searchesAtOnce - 1,
+    besideOthers: { turns: searchesBesideOthers, active },
+    atOnce: searchesAtOnce,
+    waitMs: limits.searchWaitMs,
+  }),
+  vendorTurns: createTurns({
+    perOwner: limits.vendorRequestsPerNamespace,
+    waitMs: limits.searchWaitMs,
+    ownerName: 'namespace',
+  }),
+});
 
 /** Request to search one namespace. */
 export interface SearchRequest {
@@ -64,3 +128,20 @@ export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   /** The organization whose computations take turns with those of others. */
   readonly owner: string;
 }
+
+export type Weights = SearchRequest['weights'];
+/** Chooses the weights of a search that names none, by the models of the namespaces that it searches. */
+export type ChooseWeights = (embedders: readonly Pick<Embedder, 'defaultWeights'>[]) => Weights;
+
+/**
+ * Returns the weights of a search whose request names none: those that all models recommend alike, and undefined (semantic search only)
+ * where they differ, as scores of different weights cannot be compared.
+ */
+export const defaultWeights: ChooseWeights = (embedders) => {
+  const [first, ...others] = embedders.map((embedder) => embedder.defaultWeights);
+  return others.every((weights) => weights?.semanticWeight === first?.semanticWeight) ? first : undefined;
+};
+
+/** Returns the weights of a search that has to compare words: the models' default weights, or 0.7 semantic and 0.3 keyword. */
+export const hybridWeights: ChooseWeights = (embedders) =>
+  defaultWeights(embedders) ?? { semanticWeight: 0.7, keywordWeight: 0.3 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createStopwatch } from './stopwatch.ts';
+import { createStopwatch } from './search-request.ts';
 
 test('a step that runs twice is one sum, and a step that fails is measured too', async () => {
   const { time, timings } = createStopwatch();

@@ -1,6 +1,6 @@
 import { type Caller, findNamespaces } from '@docfleet/api/answer-search';
 import type { JobContext } from '@docfleet/api/context';
-import { toSourceFilter } from '@docfleet/api/document-fields';
+import { toSourceFilter } from '@docfleet/api/document-filter';
 import type { ChatModel } from '@docfleet/chat';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';

@@ -1,4 +1,4 @@
-import { notBlank } from '@docfleet/api/not-blank';
+import { notBlank } from '@docfleet/api/parse-json';
 import { hybridConfig, searchFields } from '@docfleet/api/search-body';
 import { z } from 'zod';
 

@@ -4,14 +4,17 @@ import { findLiveDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf } from '@docfleet/queues';
 import { createRecentAddresses } from '@docfleet/scraping';
-import { estimateWebsite } from './estimate-website.ts';
-import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
-import { extrapolate } from './extrapolate.ts';
-import { failedItem, isFile, judgePage, unknownItem, unreadItem } from './judge-page.ts';
-import { readEstimateOrder } from './order.ts';
-import type { EstimatedItem, EstimateOutcome } from './outcome.ts';
-import type { estimateSource } from './queues.ts';
-import { createSample } from './sample.ts';
+import {
+  estimateWebsite,
+  failedItem,
+  isFile,
+  judgePage,
+  unknownItem,
+  unreadItem,
+} from './estimate-website.ts';
+import { createSample, extrapolate } from './extrapolate.ts';
+import { type Estimating, type estimateSource, maxShown, readAll, sampleSize } from './make-estimate.ts';
+import { type EstimatedItem, type EstimateOutcome, readEstimateOrder } from './outcome.ts';
 
 /** Reads an address as ingestion would, and estimates its outcome. */
 async function readAddress(estimating: Estimating, externalId: string): Promise<EstimatedItem> {

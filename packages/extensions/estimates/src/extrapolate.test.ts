@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { extrapolate } from './extrapolate.ts';
+import { createSample, extrapolate } from './extrapolate.ts';
 import type { EstimatedItem } from './outcome.ts';
-import { createSample } from './sample.ts';
 
 const item = (tokens: number, wouldBe: EstimatedItem['wouldBe'] = 'NEW'): EstimatedItem => ({
   externalId: String(tokens),

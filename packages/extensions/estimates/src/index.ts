@@ -1,9 +1,8 @@
 import { defineExtension, defineJob } from '@docfleet/api/extension';
 import { estimateFileHandler } from './estimate-file.ts';
 import { estimateSourceHandler } from './estimate-source.ts';
-import { estimateFile, estimateSource } from './queues.ts';
-import { estimateRoute } from './routes/estimate.ts';
-import { estimateFileRoute } from './routes/estimate-file.ts';
+import { estimateFile, estimateSource } from './make-estimate.ts';
+import { estimateFileRoute, estimateRoute } from './routes.ts';
 
 /** Documents, tokens, embeddings and cost of an ingestion, by the code that ingests. */
 export const estimates = defineExtension({

@@ -1,12 +1,66 @@
 import { awaitConversion, toConversionRefusal } from '@docfleet/api/await-conversion';
-import type { ApiContext } from '@docfleet/api/context';
+import type { ApiContext, ReadableSource, ScraperJobContext } from '@docfleet/api/context';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError, type ErrorCode } from '@docfleet/errors';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { defineWaitingQueue } from '@docfleet/queues';
 import { calculateCost } from './calculate-cost.ts';
-import { createEstimate } from './order.ts';
-import { type EstimateOrder, estimateOutcome } from './outcome.ts';
+import { createEstimate, type EstimatedItem, type EstimateOrder, estimateOutcome } from './outcome.ts';
 import { presentEstimate } from './present-estimate.ts';
-import { estimateFile, estimateSource } from './queues.ts';
+
+export const estimateFile = defineWaitingQueue(
+  'estimate-file',
+  'Estimates what a file or a text would come to, for a caller who waits',
+);
+
+export const estimateSource = defineWaitingQueue(
+  'estimate-source',
+  'Estimates what a source on the web would come to, for a caller who waits',
+);
+
+/** Addresses that a response shows. */
+export const maxShown = 100;
+/** Pages of a sample, in place of all pages. */
+export const sampleSize = 60;
+/** Maximum number of characters of a sample in all, so that a few large pages do not take all the memory and time. */
+const maxCharacters = 20_000_000;
+
+/** Dependencies of an estimate. */
+export interface Estimating extends Pick<ScraperJobContext, 'database'> {
+  readonly order: EstimateOrder;
+  readonly source: ReadableSource;
+  readonly providers: NamespaceProviders;
+  /** Aborts when no further page may be begun. */
+  readonly until: AbortSignal;
+}
+
+/** Reads the targets with limited concurrency until all are read or the time is over; returns the results in the order of completion. */
+export async function readAll<Target>(
+  { source, until }: Pick<Estimating, 'source' | 'until'>,
+  targets: Iterable<Target>,
+  read: (target: Target) => Promise<EstimatedItem | undefined>,
+): Promise<EstimatedItem[]> {
+  const left = targets[Symbol.iterator]();
+  const items: EstimatedItem[] = [];
+  let characters = 0;
+  const work = async () => {
+    for (;;) {
+      if (until.aborted || characters >= maxCharacters) return;
+      const next = left.next();
+      if (next.done) return;
+      const item = await read(next.value).catch((error: unknown) => {
+        // What was under way when the time was over is not known.
+        if (until.aborted) return undefined;
+        throw error;
+      });
+      if (!item) continue;
+      characters += item.counts?.characters ?? 0;
+      items.push(item);
+    }
+  };
+  await Promise.all(Array.from({ length: source.pagesAtOnce }, work));
+  return items;
+}
 
 /** File to be counted, as its row describes it. A text is passed as a file, too. */
 interface Content {

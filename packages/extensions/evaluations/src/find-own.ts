@@ -1,5 +1,5 @@
 import type { ApiContext } from '@docfleet/api/context';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { type Evaluation, findEvaluation } from './rows/evaluations.ts';

@@ -6,7 +6,7 @@ import { evaluatedAnswer, evaluationConfig, evaluationMetrics, rankedResult } fr
 import type { Evaluation } from './rows/evaluations.ts';
 import type { GoldenQuestion } from './rows/golden-questions.ts';
 import type { GoldenSet } from './rows/golden-sets.ts';
-import { relevantTargets } from './rows/relevance.ts';
+import { relevantTargets } from './rows/metrics.ts';
 
 export const goldenSetResponse = z
   .object({

@@ -19,8 +19,7 @@ import {
 import { contentTerms } from '@docfleet/text-analysis';
 import type { EvaluatedAnswer, EvaluationConfig } from './rows/config.ts';
 import type { runEvaluation } from './rows/evaluations.ts';
-import { type AnswerMetrics, judgeRanking, ndcgDepth } from './rows/metrics.ts';
-import { ranksDocuments } from './rows/relevance.ts';
+import { type AnswerMetrics, judgeRanking, ndcgDepth, ranksDocuments } from './rows/metrics.ts';
 import {
   beginEvaluation,
   completeEvaluation,

@@ -5,8 +5,8 @@ import { type Caller, findNamespaces } from '@docfleet/api/answer-search';
 import type { ApiContext } from '@docfleet/api/context';
 import type { EventsResponse, StreamEvent } from '@docfleet/api/route';
 import type { Asked } from './conversation.ts';
-import { openAiErrorFields } from './errors.ts';
-import type { Cited } from './list-sources.ts';
+import type { Cited } from './filters.ts';
+import { openAiErrorFields } from './open-ai-form.ts';
 
 type Sentence = Pick<
   Extract<AnswerEvent, { type: 'sentence' }>,

@@ -1,11 +1,9 @@
-import { type GroupedNumber, takeGroupedNumbers } from './grouped-numbers.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
 import { isFunctionWord, type Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
-import { streamSafe } from './stream-safe.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type GroupedNumber, streamSafe, type Token, takeGroupedNumbers, tokensOf } from './tokens.ts';
 
 /** Signs within words that are not seen: soft hyphens, spaces without a width, joiners. */
 const unseen = /\u00ad|\u200b|\u200d|\u2060|\ufeff/gu;

@@ -1,5 +1,5 @@
 export { type Analysis, analyze, analyzeText, isExact, plainWord } from './analyze.ts';
-export { encodeTerms, type SparseVector } from './encode-terms.ts';
+export { encodeTerms, type SparseVector, termId } from './encode-terms.ts';
 export { detectLanguage, nearestLanguage, sureLanguage } from './languages/detect-language.ts';
 export { isFunctionWord, type Language, languagesOfFunctionWord } from './languages/language.ts';
 export {
@@ -10,9 +10,7 @@ export {
   refusedBy,
   withoutOperators,
 } from './plain-words.ts';
-export { streamSafe } from './stream-safe.ts';
-export { termId } from './term-id.ts';
-export { tokensOf } from './tokens.ts';
+export { streamSafe, tokensOf } from './tokens.ts';
 export {
   commonLanguages,
   contentTerms,

@@ -1,7 +1,7 @@
 import { type Analysis, analyzeQuery, exactTerm, isExact, type QueryToken } from './analyze.ts';
+import { termId } from './encode-terms.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { isFunctionWord, type Language, languages } from './languages/language.ts';
-import { termId } from './term-id.ts';
 
 /** The ids of a chunk's terms and of its language, as the sample of its namespace keeps them. */
 export function sampledTermIds({ language, terms }: Analysis): number[] {

@@ -1,4 +1,5 @@
-import type { Database } from './database.ts';
+import { hasPooler } from './address.ts';
+import { type Database, type DatabaseSession, isStatementLost, openDatabase } from './database.ts';
 
 const minVersion = 150_000;
 
@@ -15,7 +16,7 @@ interface ServerState {
 }
 
 /** A fault of a server that docfleet works with; `isLasting` is false of what may pass by itself. */
-export interface ServerFault {
+interface ServerFault {
   readonly sentence: string;
   readonly isLasting: boolean;
 }
@@ -69,4 +70,38 @@ export async function findServerFaults(database: Asking, poolSize?: number): Pro
       isLasting: false,
     });
   return faults;
+}
+
+const deadlineMs = 5_000;
+
+/** The remedy for a pooler that keeps no prepared statements. */
+export const poolerAdvice =
+  'Between docfleet and PostgreSQL is a pooler that uses another connection for each transaction and keeps no prepared statements: add ?pgbouncer=true to DATABASE_URL, or let it keep them (PgBouncer 1.21 or newer with max_prepared_statements=200)';
+
+/** A statement that is prepared by its name at its first use. */
+const ask = (session: Pick<DatabaseSession, '$queryRaw'>) => session.$queryRaw`SELECT 1 AS "isThere"`;
+
+/**
+ * Finds out whether a connection loses its prepared statements between transactions, which would run statements of other processes in
+ * their place: while another transaction holds the server connection that prepared one, it is asked for again.
+ */
+export async function findPoolerFaults(url: string): Promise<ServerFault[]> {
+  if (hasPooler(url)) return [];
+  const open = () => openDatabase({ url, poolSize: 1, statementTimeoutMs: deadlineMs });
+  const [one, other] = [open(), open()];
+  try {
+    await ask(one);
+    await other.$transaction(
+      async (transaction) => {
+        await ask(transaction);
+        await ask(one);
+      },
+      { maxWait: deadlineMs, timeout: deadlineMs },
+    );
+    return [];
+  } catch (error) {
+    return isStatementLost(error) ? [{ sentence: poolerAdvice, isLasting: true }] : [];
+  } finally {
+    await Promise.all([one.$disconnect(), other.$disconnect()]);
+  }
 }

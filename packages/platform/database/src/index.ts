@@ -1,14 +1,15 @@
 export { unreachableDatabase } from './address.ts';
-export { type Database, type DatabaseSession, openDatabase } from './database.ts';
-export { findPoolerFaults, poolerAdvice } from './find-pooler-faults.ts';
-export { findServerFaults } from './find-server-faults.ts';
-export { Prisma } from './generated/client.ts';
-export * from './generated/enums.ts';
-export type * from './generated/models.ts';
 export {
+  type Database,
+  type DatabaseSession,
   isDatabaseUnavailable,
   isStatementLost,
   isStatementTimeout,
+  openDatabase,
   stateOf,
-} from './is-database-unavailable.ts';
+} from './database.ts';
+export { findPoolerFaults, findServerFaults, poolerAdvice } from './find-server-faults.ts';
+export { Prisma } from './generated/client.ts';
+export * from './generated/enums.ts';
+export type * from './generated/models.ts';
 export { createPrimaryReader, createReplicaReader, type ListReader } from './list-reader.ts';

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts';
-import { isDatabaseUnavailable } from './is-database-unavailable.ts';
+import { type Database, isDatabaseUnavailable } from './database.ts';
 
 /** Reader of lists and statistics, which may be a few seconds old. */
 export interface ListReader {

@@ -14,11 +14,18 @@ import {
 } from 'undici';
 import { type AddressPolicySettings, createAddressPolicy } from './address-policy.ts';
 import { decompressed, knownCodingsOf } from './decompress.ts';
-import { openDispatcher, silenceTimeoutMs } from './dispatcher.ts';
-import { forwardTo } from './forward-to.ts';
-import { createGuard, type Guard, type Resolve } from './guard.ts';
+import {
+  createGuard,
+  forwardTo,
+  type Guard,
+  openDispatcher,
+  type Resolve,
+  silenceTimeoutMs,
+  type Target,
+  targetOf,
+  unbracketed,
+} from './dispatcher.ts';
 import { type OnExchange, observe } from './observe.ts';
-import { type Target, targetOf, unbracketed } from './target.ts';
 import { createWebClient, type WebClient, type WebClientLimits } from './web-client.ts';
 
 const header = 'content-encoding';

@@ -1,7 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { forwardTo } from './forward-to.ts';
-import type { Guard } from './guard.ts';
-import { targetOf } from './target.ts';
+import { forwardTo, type Guard, targetOf } from './dispatcher.ts';
 
 /** One completed request, for the operator's metrics. */
 export interface Exchange {

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@docfleet/errors';
 import { type Dispatcher, request } from 'undici';
 import { codingsOf, decompressed } from './decompress.ts';
-import { pageError, pageTooSlow } from './page-error.ts';
-import { createRedirects, type Hop } from './redirects.ts';
-import { targetOf } from './target.ts';
+import { targetOf } from './dispatcher.ts';
+import { createRedirects, type Hop, pageError, pageTooSlow } from './redirects.ts';
 
 export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>>;

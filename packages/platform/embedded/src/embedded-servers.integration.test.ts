@@ -13,8 +13,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type EmbeddedServer, startPostgres, startRedis } from './index.ts';
-import { canUse, unprivilegedIdentity } from './postgres/identity.ts';
-import { lookUpProcess } from './process-table.ts';
+import { canUse, unprivilegedIdentity } from './postgres/binaries.ts';
+import { lookUpProcess } from './server-process.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const fixture = fileURLToPath(new URL('../test/start-and-wait.fixture.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { failure } from './explain-failure.ts';
+import { failure } from './supervise.ts';
 
 test('a full disk is reported in one line', () => {
   const output =

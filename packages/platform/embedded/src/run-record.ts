@@ -1,9 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
-import { lookUpProcess } from './process-table.ts';
-import { type StopStep, terminate } from './terminate.ts';
+import { lookUpProcess, type StopStep, terminate } from './server-process.ts';
+
+/** The password in a file that only its owner may read; made up when the file does not exist. */
+export async function keepPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') throw belongsToAnother(file, error);
+    if (code !== 'ENOENT') throw error;
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+function belongsToAnother(file: string, cause: unknown): AppError {
+  const sentence = `${file} belongs to another user: start as that user, or set DATA_DIR to another folder`;
+  return new AppError('SERVICE_UNAVAILABLE', sentence, { cause });
+}
 
 /** Record that a run leaves for the next one: the port, so that the URL stays the same, and the process that started the server. */
 interface RunRecord {

@@ -1,6 +1,104 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, renameSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Runs a start on the preferred port or another free one; again when another process took it first. */
+export async function onFreePort<Result>(
+  preferred: number | undefined,
+  start: (port: number) => Promise<Result>,
+  attempts = 5,
+): Promise<Result> {
+  const port = await findFreePort(preferred);
+  try {
+    return await start(port);
+  } catch (error) {
+    const stillFree = (await findFreePort(port)) === port;
+    if (stillFree || attempts <= 1) throw error;
+    return onFreePort(undefined, start, attempts - 1);
+  }
+}
+
+/** A port of 127.0.0.1 without a listener: the preferred one where it is still free. */
+async function findFreePort(preferred = 0): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(preferred, '127.0.0.1'), 'listening');
+  } catch (error) {
+    if (preferred === 0) throw error;
+    return findFreePort();
+  }
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const psDeadlineMs = 5_000;
+
+export interface ProcessEntry {
+  readonly parent: number;
+  /** The arguments, joined by spaces. */
+  readonly command: string;
+}
+
+/** Returns the system's entry of a process; undefined when no process has this id, or only a zombie. */
+export async function lookUpProcess(pid: number): Promise<ProcessEntry | undefined> {
+  return process.platform === 'linux' ? readProc(pid) : askPs(pid);
+}
+
+/** A process may belong to another user or container user: these two files of /proc are open to everyone. */
+async function readProc(pid: number): Promise<ProcessEntry | undefined> {
+  try {
+    const [status, command] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
+    // "pid (name) state parent …", where the name itself may hold spaces and brackets.
+    const [state, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return undefined;
+    return { parent: Number(parent), command: command.replaceAll('\0', ' ') };
+  } catch {
+    return undefined;
+  }
+}
+
+async function askPs(pid: number): Promise<ProcessEntry | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'ppid=,args=', '-p', String(pid)], {
+      timeout: psDeadlineMs,
+    });
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout) ?? [];
+    return parent && command ? { parent: Number(parent), command } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A signal and how long (milliseconds) it is given to work before the next one. */
+export type StopStep = readonly [signal: NodeJS.Signals, waitTimeoutMs: number];
+
+const pollMs = 20;
+
+/** Sends one signal after the other until `isGone`; resolves to whether it is. */
+export async function terminate(
+  steps: readonly StopStep[],
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  for (const [signal, waitTimeoutMs] of steps) {
+    if (await isGone()) return true;
+    send(signal);
+    const deadline = Date.now() + waitTimeoutMs;
+    while (Date.now() < deadline) {
+      if (await isGone()) return true;
+      await sleep(pollMs);
+    }
+  }
+  return isGone();
+}
 
 export interface ServerProgram {
   readonly program: string;

@@ -1,9 +1,52 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
-import { explainFailure } from './explain-failure.ts';
-import { type StopStep, terminate } from './terminate.ts';
+import { type StopStep, terminate } from './server-process.ts';
+
+const linesShown = 5;
+
+/** Explains in one sentence why a server did not start, from its output. */
+async function explainFailure(name: string, logFile: string): Promise<AppError> {
+  const output = await readFile(logFile, 'utf8').catch(() => '');
+  return failure(name, output, logFile);
+}
+
+/**
+ * Returns the error of a server that did not start, with its last lines of output. A full disk is common enough to have its own sentence.
+ */
+export function failure(name: string, output: string, where: string): AppError {
+  if (/No space left on device|ENOSPC/.test(output))
+    return new AppError('SERVICE_UNAVAILABLE', `${name} needs more disk space than is left (see ${where})`);
+  const last = output.trim().split('\n').slice(-linesShown).join('\n');
+  return new AppError('SERVICE_UNAVAILABLE', `${name} did not start (see ${where})\n${last}`.trim());
+}
+
+export interface EmbeddedServerOptions {
+  /** Folder of this server alone: its data, password and log. Made when missing. */
+  readonly directory: string;
+  readonly log: Logger;
+  /** False trades safety against power cuts for speed, for data that a test discards. True by default. */
+  readonly durable?: boolean;
+}
+
+export interface EmbeddedServer {
+  /** Address with user and password; the server listens on 127.0.0.1 only. Stays the same when it is restarted after a crash. */
+  readonly url: string;
+  /** Stops the server in good order and for good; may be called more than once. */
+  stop(): Promise<void>;
+  /** Resolves when the server is gone: without a value after `stop`, with the error when it could not be kept alive. */
+  readonly exited: Promise<Error | undefined>;
+}
+
+/** Makes a folder that only its owner may enter. Those above it, where missing, are made as usual. */
+export async function makeOwnFolder(directory: string): Promise<void> {
+  await mkdir(dirname(directory), { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+}
 
 export interface SupervisedServer {
   readonly name: string;

@@ -1,4 +1,3 @@
-export { findUnknownMigrations } from './is-migrated.ts';
-export { type Migration, readMigrations } from './read-migrations.ts';
+export { findUnknownMigrations, type Migration, readMigrations } from './read-migrations.ts';
 export { migrateDatabase } from './run-prisma.ts';
-export { runWithLockRetries } from './schema-engine/retrying-scripts.ts';
+export { runWithLockRetries } from './schema-engine/connection.ts';

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { findUnknownMigrations, migrateDatabase } from './index.ts';
-import { isMigrated } from './is-migrated.ts';
+import { isMigrated } from './read-migrations.ts';
 import { runPrisma } from './run-prisma.ts';
 
 let database: TestDatabase;

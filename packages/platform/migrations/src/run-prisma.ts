@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { hasPooler, unreachableDatabase } from '@docfleet/database/address';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 import pg from 'pg';
-import { findUnknownMigrations, isMigrated } from './is-migrated.ts';
+import { findUnknownMigrations, isMigrated } from './read-migrations.ts';
 import { createDatabase, readConnectionUrl } from './schema-engine/connection.ts';
 
 /** The key that Prisma locks while it migrates: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production#advisory-locking */

@@ -1,7 +1,6 @@
-export { childrenOf } from './group-usage.ts';
 export { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
 export type { SandboxEnd } from './sandbox-process.ts';
 export { serveTasks } from './serve-tasks.ts';
 export { isNetworkCut } from './start-child.ts';
-export type { SandboxLimits } from './watch-task.ts';
+export { childrenOf, type SandboxLimits } from './watch-task.ts';
 export { abandonedWorkTask, createWorkFolder, removeAbandonedWork } from './work-folders.ts';

@@ -1,6 +1,6 @@
 import { compareUsage, createUsage, currentOwner, type Owner } from '@docfleet/runtime/fairness';
-import { groupUsage } from './group-usage.ts';
 import { type SandboxOptions, SandboxProcess, type TaskOptions } from './sandbox-process.ts';
+import { groupUsage } from './watch-task.ts';
 
 interface Waiting {
   readonly start: () => void;

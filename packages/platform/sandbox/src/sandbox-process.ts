@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@docfleet/errors';
-import type { SandboxReport } from './protocol.ts';
+import type { SandboxReport } from './serve-tasks.ts';
 import { startChild } from './start-child.ts';
 import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './watch-task.ts';
 

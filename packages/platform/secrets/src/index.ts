@@ -1,2 +1,1 @@
-export { redactedReason } from './redacted-reason.ts';
-export { createVault, type Vault } from './vault.ts';
+export { createVault, redactedReason, type Vault } from './vault.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redactedReason } from './redacted-reason.ts';
+import { redactedReason } from './vault.ts';
 
 const key = 'Q7abc';
 

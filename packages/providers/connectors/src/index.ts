@@ -1,8 +1,6 @@
 export { camelName, clientConfigName, segmentOf } from './define-connector.ts';
-export { listPages } from './list-pages.ts';
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { type OAuthOverrides, oauthSettings, vendorOf } from './oauth-settings.ts';
-export { createPace } from './pace.ts';
 export type { ContentSources, Picker, PickerOrder, PickerPage } from './picker.ts';
 export { type PickerOverrides, pickerSettings } from './picker-settings.ts';
 export type {
@@ -25,6 +23,7 @@ export {
   type OpenedChannel,
   type Reception,
 } from './push.ts';
+export { contradiction, listPages } from './read-part.ts';
 export {
   type ClientConfigName,
   type ConnectorName,
@@ -45,4 +44,4 @@ export {
 export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
 export type { AccessSetup, ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';
-export { contradiction } from './whole-body.ts';
+export { createPace } from './vendor-client.ts';

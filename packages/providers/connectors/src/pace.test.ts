@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createPace } from './pace.ts';
+import { createPace } from './vendor-client.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { closedPart, reach, refusedPart } from './reach.ts';
 import { missingPart, readPart } from './read-part.ts';
+import { closedPart, reach, refusedPart } from './refusal.ts';
 
 const refuse = (code: ConstructorParameters<typeof AppError>[0], details: ErrorDetails = {}) =>
   Promise.reject(new AppError(code, 'No', { details }));

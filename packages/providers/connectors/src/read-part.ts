@@ -1,6 +1,70 @@
 import { AppError } from '@docfleet/errors';
 import { concernOf } from '@docfleet/provider';
-import type { SkippedItem } from './provider.ts';
+import type { Connector, Feeds, ListPage, SkippedItem } from './provider.ts';
+
+/** Attempts at an answer that contradicts itself, which may be right the next time; afterwards it is not downloaded for a day. */
+const maxAttempts = 6;
+
+/** The error for a body that is not what its vendor declared. */
+export const contradiction = (vendor: string, reason: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', `${vendor} sent something other than it declared`, {
+    details: { reason, maxAttempts },
+  });
+
+/** Lets go of a body that is not read: one that was never begun would keep its connection until the vendor ends it. */
+export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _part of body) break;
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/**
+ * A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE when it ends before that. One that is longer was
+ * written again since then, and the next sync sees another version.
+ */
+export async function* wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  { vendor, sizeBytes }: { readonly vendor: string; readonly sizeBytes: number | null | undefined },
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    yield part;
+  }
+  if (sizeBytes !== null && sizeBytes !== undefined && bytes < sizeBytes)
+    throw contradiction(vendor, `It lists the content with ${sizeBytes} bytes, and ${bytes} came`);
+}
+
+/**
+ * The pages of a whole listing, from `cursor` on. Rejects with LISTING_ENDLESS when a vendor leads round in circles: by Brent's
+ * algorithm, so that it remembers one cursor however long the listing is, and notices within three rounds.
+ */
+export async function* listPages(
+  connector: Pick<Connector, 'list'>,
+  cursor: string | undefined,
+  selection: readonly string[] | undefined,
+  signal: AbortSignal,
+  feeds?: Feeds,
+): AsyncGenerator<ListPage> {
+  let remembered = cursor;
+  let steps = 0;
+  let stepsUntilNext = 1;
+  for (let here = cursor; ; ) {
+    const page = await connector.list(here, selection, signal, feeds);
+    if (page.nextCursor !== undefined && page.nextCursor === remembered)
+      throw new AppError('LISTING_ENDLESS', 'The vendor repeats its pages instead of coming to an end');
+    yield page;
+    if (page.nextCursor === undefined) return;
+    here = page.nextCursor;
+    steps += 1;
+    if (steps < stepsUntilNext) continue;
+    remembered = here;
+    steps = 0;
+    stepsUntilNext *= 2;
+  }
+}
 
 /** Statuses with which vendors refuse an id that none of their items could have. */
 const malformed: readonly unknown[] = [400, 422];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { wholeBody } from './whole-body.ts';
+import { wholeBody } from './read-part.ts';
 
 async function* parts() {
   yield Buffer.from('12');

@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import type { OAuthClient } from './client.ts';
+import type { OAuthClient, OAuthVendor } from './client.ts';
 import { exchangeCode } from './grants.ts';
 import type { EndpointContext } from './token-endpoint.ts';
-import type { OAuthVendor } from './vendor.ts';
 
 /** No vendor has issued it. */
 const noCode = 'docfleet-checks-the-client-with-this-code';

@@ -1,13 +1,12 @@
-import type { OAuthClient } from './client.ts';
+import type { OAuthClient, OAuthVendor, Revocation } from './client.ts';
 import { refreshTokens } from './grants.ts';
 import {
   basicAuthorization,
   callEndpoint,
   type EndpointContext,
   type EndpointRequest,
+  type OAuthTokens,
 } from './token-endpoint.ts';
-import type { OAuthTokens } from './token-response.ts';
-import type { OAuthVendor, Revocation } from './vendor.ts';
 
 interface Grant {
   readonly client: OAuthClient;

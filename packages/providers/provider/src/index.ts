@@ -1,5 +1,4 @@
 export { type AnswerLimit, atMost, defaultLimit, eventsInSlices, streamLimit } from './answer-limit.ts';
-export { apiKey, baseUrl } from './fields.ts';
 export {
   commonVerdicts,
   concernOf,
@@ -17,6 +16,8 @@ export {
   type Verdicts,
 } from './refusal.ts';
 export {
+  apiKey,
+  baseUrl,
   createRegistry,
   type OperatorSettings,
   type Provider,

@@ -1,14 +1,13 @@
-export { leaveBody } from './page/leave-body.ts';
+export { selectorFault } from './page/page-facts.ts';
 export { pageFromHtml } from './page/read-page.ts';
-export { selectorFault } from './page/selectors.ts';
+export { leaveBody } from './page/response-body.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
 export { abandonedWorkTask, createWebReader, type WebReader } from './reading/web-reader.ts';
 export { openWebScraper, scraperSettings, webScraperConfig, webScraperProviders } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader, userAgent } from './robots/robots.ts';
-export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
+export { areHarmless, type ScrapedPage, type ScrapeRequest, sourceHeaders } from './scraped-page.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
-export { areHarmless, sourceHeaders } from './source-headers.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recognizeYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognize.ts';

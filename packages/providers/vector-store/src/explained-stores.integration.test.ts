@@ -21,10 +21,9 @@ import {
   unitVector,
   vectorRecord,
 } from '../test/conformance-records.ts';
-import { explainScore, type ScoreExplanation } from './explain-score.ts';
 import { openVectorStore, type VectorStore } from './index.ts';
 import type { VectorRecord } from './provider.ts';
-import { cosine } from './scores.ts';
+import { cosine, explainScore, type ScoreExplanation } from './scores.ts';
 
 const alive = AbortSignal.timeout(600_000);
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

@@ -1,28 +1,25 @@
-export { explainScore, type ScoreExplanation } from './explain-score.ts';
-
-export { keywordWeights, totalOf } from './keyword-weights.ts';
-export type {
-  CandidateSource,
-  CandidateStore,
-  Conditions,
-  FindExisting,
-  KeywordPart,
-  KeywordTerm,
-  MetadataValue,
-  Remains,
-  RowKey,
-  RowScore,
-  ScoringStore,
-  StoredVector,
-  StoredVectors,
-  VectorHit,
-  VectorQuery,
-  VectorRecord,
-  VectorSearchResult,
-  VectorStore,
-  VectorStoreContext,
+export {
+  type CandidateSource,
+  type CandidateStore,
+  type Conditions,
+  type FindExisting,
+  type KeywordPart,
+  type KeywordTerm,
+  type MetadataValue,
+  type Remains,
+  type RowKey,
+  type RowScore,
+  readGenerationName,
+  type ScoringStore,
+  type StoredVector,
+  type StoredVectors,
+  type VectorHit,
+  type VectorQuery,
+  type VectorRecord,
+  type VectorSearchResult,
+  type VectorStore,
+  type VectorStoreContext,
 } from './provider.ts';
-export { readGenerationName } from './provider.ts';
 export {
   holdLocalFolder,
   localVectorFolders,
@@ -32,4 +29,12 @@ export {
   vectorStorageProviders,
   vectorStoreSettings,
 } from './registry.ts';
-export { bestFirst, boundedNotice, clampScore } from './scores.ts';
+export {
+  bestFirst,
+  boundedNotice,
+  clampScore,
+  explainScore,
+  keywordWeights,
+  type ScoreExplanation,
+  totalOf,
+} from './scores.ts';

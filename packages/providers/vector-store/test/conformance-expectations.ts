@@ -1,7 +1,7 @@
 import { encodeTerms } from '@docfleet/text-analysis';
 import { expect } from '@jest/globals';
-import { keywordWeights } from '../src/keyword-weights.ts';
 import type { VectorHit, VectorQuery, VectorRecord } from '../src/provider.ts';
+import { keywordWeights } from '../src/scores.ts';
 import { randomNumbers, unitVector, vectorRecord } from './conformance-records.ts';
 
 export const vectorRecords = (count: number, changes: Partial<VectorRecord> = {}): VectorRecord[] =>

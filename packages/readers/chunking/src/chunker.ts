@@ -1,14 +1,11 @@
 import { type Chunk, type ChunkOptions, checkChunkOptions } from './chunk.ts';
 import { createBlockReader } from './markdown/block-reader.ts';
 import { createLineReader } from './markdown/line-reader.ts';
-import { type Boundary, createBoundaries, never } from './packing/boundaries.ts';
-import { reachOfCut } from './packing/find-cut.ts';
+import { type Boundary, createBoundaries, never, reachOfCut } from './packing/find-cut.ts';
 import { type Plan, planChunk } from './packing/plan.ts';
 import { countTokens } from './tokenizer/count-tokens.ts';
 import { splitIntoCodePoints, splitLongWord } from './units/long-text.ts';
-import { countTogether } from './units/measure.ts';
-import { documentSection, sectionPath } from './units/section.ts';
-import type { Unit } from './units/unit.ts';
+import { countTogether, documentSection, sectionPath, type Unit } from './units/unit.ts';
 import { createUnitWriter, type UnitLimits } from './units/unit-writer.ts';
 
 /** The text of a plan's units as a document of its own: under its headings, with its fences opened and closed. */

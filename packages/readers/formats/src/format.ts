@@ -1,6 +1,32 @@
+import { AppError } from '@docfleet/errors';
+import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Signature } from './detect/signature.ts';
 import type { Place } from './document-tree/tree.ts';
+
+/**
+ * Passes pieces on and turns errors of a reader that have no code of their own into DOCUMENT_UNREADABLE, or DOCUMENT_TOO_COMPLEX for a text
+ * that is too long: the file is at fault, and a retry would not help.
+ */
+export async function* asUnreadable<Piece>(
+  name: string,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // A text grew beyond what the language can hold.
+    if (cause instanceof RangeError && cause.message === 'Invalid string length')
+      throw new AppError(
+        'DOCUMENT_TOO_COMPLEX',
+        `The ${name} file holds more text than can be read: split it`,
+      );
+    throw new AppError('DOCUMENT_UNREADABLE', `The ${name} file is damaged: save or upload it again`, {
+      cause,
+    });
+  }
+}
 
 /** Facts by which the format of a file is recognized: its first bytes, what its container lists, and what its sender declares. */
 export interface Sample {
@@ -103,3 +129,20 @@ export interface Format {
 /** Whether a file is text of no format that has a signature of its own. */
 export const isPlainText = (sample: Sample): sample is Sample & { readonly text: string } =>
   sample.text !== undefined && sample.signature === undefined;
+
+/**
+ * Converts a file that lies within another: a heading with its name, then its text, or the reason why it cannot be read, which is
+ * reported too.
+ */
+export async function* convertEmbedded(source: Source, label: string, part: Part): AsyncGenerator<string> {
+  const name = part.fileName.replace(/\s+/g, ' ').trim();
+  yield `${headingLine(2, `${label}: ${escapeText(name, { startsLine: false, isInLink: false })}`)}\n\n`;
+  try {
+    yield* (await source.convertPart(part)).markdown;
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.retryable || cause.code === 'INTERNAL_ERROR') throw cause;
+    source.reportNotRead({ what: 'EMBEDDED_FILE', where: name, why: cause.message });
+    yield `Not read: ${cause.message}`;
+  }
+  yield '\n\n';
+}

@@ -9,7 +9,7 @@ import { Once } from './code-block.tsx';
 import { Choice, Field } from './fields.tsx';
 import { Form } from './form.tsx';
 import './dialog.css';
-import { ShownName } from './shown-name.tsx';
+import { ShownName } from './columns.tsx';
 
 interface ConfirmProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { DocfleetError } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { namespaceQuery } from '../api/queries.ts';
+import { namespaceQuery } from '../api/client.ts';
 import { Problem } from './problem.tsx';
 
 interface ExistingNamespaceProps {

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useDeferredValue } from 'react';
 import { Badge } from './badge.tsx';
+import { ShownName } from './columns.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Problem } from './problem.tsx';
-import { ShownName } from './shown-name.tsx';
 import './page.css';
 
 const rowHeight = 2.1;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dayOf, timeAgo } from './time-words.ts';
+import { dayOf, timeAgo } from './format.ts';
 
 const now = new Date(2026, 10, 25, 18, 30);
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../store.ts';
 import { Button } from './button.tsx';
+import { ShownName } from './columns.tsx';
 import { Icon } from './icon.tsx';
-import { ShownName } from './shown-name.tsx';
 import './toasts.css';
 
 /** Message about the last action. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { namespacesQuery } from '../api/queries.ts';
-import { useHasExtension } from '../api/session.ts';
+import { namespacesQuery, useHasExtension } from '../api/client.ts';
 import { Choice } from '../parts/fields.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useCurrentNamespace } from '../use-namespace.ts';

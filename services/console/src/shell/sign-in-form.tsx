@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
+import { sessionQuery, signIn } from '../api/client.ts';
 import { signInNeeded } from '../api/console-fetch.ts';
-import { sessionQuery, signIn } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/fields.tsx';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Api } from './api.ts';
-import { chooseSearches } from './choose-searches.ts';
 import { ingestFolder } from './ingest-folder.ts';
+import { chooseSearches } from './prepare-namespace.ts';
 
 interface Listing {
   readonly filterConfig: { readonly documentIngestionStatuses?: readonly string[] };

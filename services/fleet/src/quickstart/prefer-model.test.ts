@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { preferModel } from './prefer-model.ts';
+import { preferModel } from './prepare-namespace.ts';
 
 test('without a model hub the quickstart searches with the sentence model that docfleet contains', async () => {
   const lines: string[] = [];
@@ -14,7 +14,7 @@ test('without a model hub the quickstart searches with the sentence model that d
 /** Lets a process, and its threads, look for binaries of a processor that ONNX Runtime has no build for. */
 const otherProcessor = `data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})`;
 const preferring = `
-  import { preferModel } from ${JSON.stringify(new URL('prefer-model.ts', import.meta.url).href)};
+  import { preferModel } from ${JSON.stringify(new URL('prepare-namespace.ts', import.meta.url).href)};
   const lines = [];
   const source = { directory: 'no-such-folder', hubUrl: undefined, fetch };
   const model = await preferModel(source, (line) => lines.push(line));

@@ -1,8 +1,50 @@
-import { wordTable } from '@docfleet/embedding/onnx';
+import { basename, extname, join, resolve } from 'node:path';
+import { localModels, type ModelSource, openSentenceModel, wordTable } from '@docfleet/embedding/onnx';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { readJson } from '../credentials.ts';
 import type { Fleet } from '../start-fleet.ts';
 import { type Api, ApiFailure } from './api.ts';
 import { measureFolder } from './find-files.ts';
-import { preferModel } from './prefer-model.ts';
+
+const preferred = localModels[0];
+
+/**
+ * The name of the model that the quickstart's namespace gets: the sentence model that docfleet contains, and where ONNX Runtime
+ * has no build for the machine, the word table, which `print` reports.
+ */
+export async function preferModel(source: ModelSource, print: (line: string) => void): Promise<string> {
+  try {
+    await openSentenceModel(preferred, source).embed(['Does it run here?'], 'query');
+    return preferred.name;
+  } catch (error) {
+    const { message, details } = AppError.from(error);
+    // The first line of what Node says: modules that wanted the missing one follow.
+    const reason = details.reason ? ` (${String(details.reason).split('\n', 1)[0]})` : '';
+    print(`Searching with ${wordTable}, which goes by words more than by meaning. ${message}${reason}.`);
+    return wordTable;
+  }
+}
+
+const searches = z.array(z.object({ query: z.string() }));
+const searchesShown = 3;
+
+/** A file's name as one would say it: `travel-policy.md` → `travel policy`. */
+const spoken = (name: string) =>
+  basename(name, extname(name))
+    .replace(/[-_.]+/g, ' ')
+    .trim();
+
+/** Three queries that fit a folder: those that lie beside it in `searches.json`, else the names of some of its files. */
+export async function chooseSearches(folder: string, names: readonly string[]): Promise<string[]> {
+  const written = searches.safeParse(await readJson(join(resolve(folder), '..', 'searches.json')));
+  if (written.success) return written.data.map(({ query }) => query).slice(0, searchesShown);
+  const step = Math.max(1, Math.floor(names.length / searchesShown));
+  return names
+    .filter((_, index) => index % step === 0)
+    .slice(0, searchesShown)
+    .map(spoken);
+}
 
 /** More bytes of files are searchable by words first: the sentence model, which takes minutes for them, embeds them afterwards. */
 export const sentenceModelBytes = 4 * 1024 * 1024;

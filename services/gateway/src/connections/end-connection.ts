@@ -11,8 +11,8 @@ import { type Namespace, readNamespaceSettings } from '@docfleet/domain/namespac
 import { clientOf, revokeGrant } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { connectionNotFound } from './connection-request.ts';
-import { observeVendor } from './observe-vendor.ts';
+import { connectionNotFound } from './enter-settings.ts';
+import { observeVendor } from './open-account.ts';
 
 /**
  * Ends the grant of a revoked connection at its vendor; returns false when the vendor could not be reached. Nothing waits for it: the tokens are

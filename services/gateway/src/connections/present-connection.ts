@@ -3,7 +3,7 @@ import { vendorOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { selectedItems } from '../selection/selected-items.ts';
+import { selectedItems } from '../selection/selection-page.ts';
 
 const hidden = '****';
 const epochMs = z.number().nullable();

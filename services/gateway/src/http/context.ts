@@ -11,7 +11,7 @@ import type { Turns } from '@docfleet/runtime/fairness';
 import type { LRUCache } from 'lru-cache';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { SlowRefusals } from './slow-refusals.ts';
+import type { SlowRefusals } from './slow-clients.ts';
 import type { SpoolQuotas } from './spool.ts';
 
 /** Settings of the operator that the routes use. */

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createLogger } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cutSlowBodies, cutSlowReaders } from './cut-slow-clients.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
+import { cutSlowBodies, cutSlowReaders } from './slow-clients.ts';
 
 const idleMs = 300;
 let server: Server;

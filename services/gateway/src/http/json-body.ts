@@ -1,5 +1,4 @@
-import { describeBrokenJson } from '@docfleet/api/describe-broken-json';
-import { parseJson } from '@docfleet/api/parse-json';
+import { describeBrokenJson, parseJson } from '@docfleet/api/parse-json';
 import { AppError } from '@docfleet/errors';
 import express, { type Request, type Response } from 'express';
 

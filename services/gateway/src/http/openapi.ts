@@ -2,14 +2,96 @@ import { fileResponse, isEventStream, pageResponse } from '@docfleet/api/route';
 import type { z } from 'zod';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { errorEnvelope, errorResponses } from './openapi-errors.ts';
+import {
+  errorEnvelope,
+  errorResponses,
+  headersOfAll,
+  headersOfLimits,
+  sharedParts,
+} from './openapi-errors.ts';
 import { exampleOf } from './openapi-example.ts';
-import { requestBodyOf } from './openapi-request.ts';
-import { headersOfAll, headersOfLimits, sharedParts } from './openapi-shared.ts';
-import { openApiTags } from './openapi-tags.ts';
 import type { Route } from './route.ts';
 
+/** Groups of operations by their tag, in the order of the reference, each with its introduction. */
+const descriptions: Readonly<Record<string, string>> = {
+  Namespaces:
+    'A namespace is a collection of documents with its own embedding model, vector store and file store. It is named by its identifier, which is its name.',
+  Ingestion:
+    'Each request starts a run, which adds documents or updates those that it finds again, and answers 202 with the ids. What has not changed is not embedded again.',
+  'Ingest job runs':
+    'A run is one execution of an ingestion. It is COMPLETED when each of its documents has ended.',
+  Documents:
+    'A document is a text, a file, a page, a video or an item of a connection. Its status says where it is; changes of many documents take a filter.',
+  Search: 'Searches return passages of documents with their scores and where they stand.',
+  Answers: 'Answers are written by a chat model from what a search finds, each sentence with its citation.',
+  Conversion: 'Files become Markdown, and nothing is kept.',
+  Connections:
+    'A connection is access to an account at a vendor. Its user agrees at the vendor, or settings are entered in place of a consent.',
+  Webhooks: 'A webhook receives a signed request for each event of documents and runs.',
+  Evaluation:
+    'A golden set holds questions with what searches should find; an evaluation measures the searches of a namespace with it.',
+  'API keys': 'A key belongs to an organization, and its scopes say what it may do.',
+  Usage: 'What an organization ingests, stores and spends.',
+  'Audit trail': 'Who changed what, for a year.',
+  'OpenAI forms':
+    'Some operations in the form of OpenAI, for clients that were written for its API. Their responses have no envelope.',
+};
+
+/** Returns the description of each group that occurs, the known ones first. */
+function openApiTags(tags: ReadonlySet<string>): { name: string; description: string }[] {
+  const known = Object.keys(descriptions).filter((name) => tags.has(name));
+  return [...new Set([...known, ...tags])].map((name) => ({ name, description: descriptions[name] ?? name }));
+}
+
 type Components = Record<string, unknown>;
+
+const uploadedFile = { type: 'string', contentMediaType: 'application/octet-stream' };
+const exampleFile = 'Everyone has 30 days of leave.';
+
+/** Returns the schema of a body and the examples in its metadata; zod itself drops those of schemas that transform. */
+function describe(schema: z.ZodType, components: Components) {
+  const { examples: _given, ...own } = toJsonSchema(schema, 'input', components);
+  const given = (schema.meta()?.['examples'] ?? []) as readonly object[];
+  return { own, given };
+}
+
+const withExamples = (schema: object, given: readonly object[]) => {
+  const examples = Object.fromEntries(given.map((value, index) => [`example${index + 1}`, { value }]));
+  return { schema, ...(given.length > 0 && { examples }) };
+};
+
+function formOf(form: z.ZodType, components: Components) {
+  const { own, given } = describe(form, components);
+  const {
+    properties = {},
+    required = [],
+    ...more
+  } = own as {
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+  };
+  const schema = {
+    ...more,
+    properties: { ...properties, file: uploadedFile },
+    required: [...required, 'file'],
+  };
+  return withExamples(
+    schema,
+    given.map((fields) => ({ ...fields, file: exampleFile })),
+  );
+}
+
+/** Returns the description of a route's body: JSON, or a form with its file. */
+function requestBodyOf(route: Route, components: Components) {
+  if (route.body) {
+    const { own, given } = describe(route.body, components);
+    const content = { 'application/json': withExamples(own, given) };
+    return { requestBody: { required: true, content } };
+  }
+  if (!route.multipart) return {};
+  const content = { 'multipart/form-data': formOf(route.multipart, components) };
+  return { requestBody: { required: true, content } };
+}
 
 /** Components that operations share: `schemas` by their id, error `responses` and `examples` by their codes. */
 interface Shared {

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { findUnstorable } from '@docfleet/api/parse-json';
 import {
   type EventsResponse,
   type FileResponse,
@@ -7,16 +8,15 @@ import {
   type PageResponse,
   type Timings,
 } from '@docfleet/api/route';
-import { findUnstorable } from '@docfleet/api/unstorable';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import { type InvalidCodes, invalidInput, readWith } from '@docfleet/errors/issues';
 import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { admitCaller } from './admit.ts';
 import { keyOf } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
-import { sendPage } from './html-page.ts';
+import { sendEvents, signalOf } from './event-streams.ts';
+import { sendPage } from './guides.ts';
 import {
   fingerprintOf,
   type RequestedItems,
@@ -25,13 +25,11 @@ import {
   takesIdempotencyKey,
 } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
-import { limitAddress } from './limit-rate.ts';
+import { admitCaller, limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
 import type { Route } from './route.ts';
 import { type Asked, askedOf, refusalOf, sendError } from './send-error.ts';
-import { sendEvents } from './send-events.ts';
-import { signalOf } from './signal-of.ts';
 import { withUpload } from './upload.ts';
 
 const none = z.object({});

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createSlowRefusals } from './slow-refusals.ts';
+import { createSlowRefusals } from './slow-clients.ts';
 
 const settled = async (wait: Promise<void>) =>
   Promise.race([wait.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);

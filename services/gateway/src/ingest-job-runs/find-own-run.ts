@@ -1,4 +1,4 @@
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import type { Database } from '@docfleet/domain/database';
 import type { findIngestJobRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';

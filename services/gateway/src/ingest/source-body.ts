@@ -1,7 +1,27 @@
-import { chunkConfig } from '@docfleet/api/chunk-config';
-import { namespaceId } from '@docfleet/api/find-own-namespace';
-import { SyncFrequency } from '@docfleet/domain/database';
+import { namespaceId } from '@docfleet/api/find-own';
+import { chunkConfig, documentStatus } from '@docfleet/api/shared-fields';
+import { DocumentStatus, SyncFrequency } from '@docfleet/domain/database';
+import type { AcceptedDocument } from '@docfleet/domain/ingest';
 import { z } from 'zod';
+
+/** Status of a document in a response, with the error when it failed. */
+export const documentOutcome = z
+  .object({ id: z.string(), status: documentStatus, error: z.string().nullable() })
+  .meta({ id: 'DocumentOutcome' });
+
+/** Response of every ingestion. */
+export const ingestAccepted = z
+  .object({
+    ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
+    documents: z.array(documentOutcome),
+  })
+  .meta({ id: 'IngestAccepted' });
+
+/** Returns the response for one accepted document. */
+export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument) => ({
+  ingestJobRunId,
+  documents: [{ id: documentId, status: DocumentStatus.QUEUED, error: null }],
+});
 
 /** Frequency at which a source is read again automatically. */
 export const syncFrequency = z

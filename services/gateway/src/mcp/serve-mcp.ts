@@ -2,14 +2,13 @@ import type { Socket } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import { createDocfleetClient, DocfleetError } from '@docfleet/sdk';
 import type { Express, Request, Response } from 'express';
-import { admitCaller } from '../http/admit.ts';
 import { presentedKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
+import { signalOf } from '../http/event-streams.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { limitAddress } from '../http/limit-rate.ts';
+import { admitCaller, limitAddress } from '../http/limit-rate.ts';
 import { readTenantId } from '../http/request-headers.ts';
 import { sendError } from '../http/send-error.ts';
-import { signalOf } from '../http/signal-of.ts';
 
 /** Host names of this machine, which DNS cannot redirect. */
 const ownHosts = new Set(['localhost', '127.0.0.1', '[::1]']);

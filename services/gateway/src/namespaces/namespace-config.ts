@@ -1,12 +1,18 @@
-import { chunkSizes } from '@docfleet/api/chunk-config';
+import { chunkSizes } from '@docfleet/api/shared-fields';
 import { chatModelConfig } from '@docfleet/chat';
 import { clientSchemas } from '@docfleet/connectors';
+import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { embeddingModelConfig } from '@docfleet/embedding';
+import { invalidInput } from '@docfleet/errors/issues';
 import { fileStorageConfig } from '@docfleet/file-store';
 import { spendingLimitConfig } from '@docfleet/pipeline/spending';
 import { rerankConfig } from '@docfleet/reranking';
+import { jsonSetting } from '@docfleet/runtime/config';
+import type { Scope } from '@docfleet/runtime/service';
 import { webScraperConfig } from '@docfleet/scraping';
-import { vectorStorageConfig } from '@docfleet/vector-store';
+import { holdLocalFolder, vectorStorageConfig } from '@docfleet/vector-store';
+import { z } from 'zod';
+import type { GatewayContext } from '../http/context.ts';
 
 /** Configurations that every namespace has: the embedding model and the stores. */
 export const coreConfigs = {
@@ -76,5 +82,91 @@ export const checkedConfigNames = [
   'spendingLimitConfig',
 ] as const;
 
-export type CoreConfigName = keyof typeof coreConfigs;
-export const coreConfigNames = Object.keys(coreConfigs) as CoreConfigName[];
+type CoreConfigName = keyof typeof coreConfigs;
+const coreConfigNames = Object.keys(coreConfigs) as CoreConfigName[];
+
+/** Configurations of a new namespace, all optional. */
+export const givenConfigs = {
+  ...z.strictObject(coreConfigs).partial().shape,
+  ...z.strictObject(optionalConfigs).partial().shape,
+};
+
+type Defaults = Pick<GatewayContext, 'defaultConfigs' | 'defaultScraper'>;
+
+/** Adds the operator's scraper to a namespace without one. */
+function withScraper(configs: NamespaceConfigs, { defaultScraper }: Defaults): NamespaceConfigs {
+  return defaultScraper && !configs.webScraperConfig
+    ? { ...configs, webScraperConfig: defaultScraper }
+    : configs;
+}
+
+/** Adds the operator's default for each of the three that a namespace does not bring; throws INVALID_REQUEST where there is none. */
+export function withDefaults(given: NamespaceConfigs, defaults: Defaults): NamespaceConfigs {
+  const configs = { ...defaults.defaultConfigs, ...given };
+  const missing = coreConfigNames.filter((name) => !configs[name]);
+  if (missing.length === 0) return withScraper(configs, defaults);
+  const issues = missing.map((path) => ({ path, message: 'is required' }));
+  throw invalidInput(issues, { default: 'INVALID_REQUEST' });
+}
+
+const setting = <Config extends z.ZodType>(name: CoreConfigName, config: Config, what: string) =>
+  jsonSetting(config)
+    .optional()
+    .describe(`${what} of a namespace that brings none, as JSON like its ${name}`);
+
+/** Settings of the model and the stores of a namespace that is created without any of the three; all of them are set, or none. */
+export const defaultConfigSettings = {
+  DEFAULT_FILE_STORAGE_CONFIG: setting('fileStorageConfig', coreConfigs.fileStorageConfig, 'File storage'),
+  DEFAULT_VECTOR_STORAGE_CONFIG: setting(
+    'vectorStorageConfig',
+    coreConfigs.vectorStorageConfig,
+    'Vector storage',
+  ),
+  DEFAULT_EMBEDDING_MODEL_CONFIG: setting(
+    'embeddingModelConfig',
+    coreConfigs.embeddingModelConfig,
+    'Embedding model',
+  ),
+};
+
+/** Setting of the default scraper, apart from the others: a namespace with its own model and stores may still use the operator's scraper. */
+export const defaultScraperSettings = {
+  DEFAULT_WEB_SCRAPER_CONFIG: jsonSetting(optionalConfigs.webScraperConfig)
+    .optional()
+    .describe(
+      'Web scraper of a namespace that brings none, as JSON like its webScraperConfig: {"provider":"BUILTIN"}',
+    ),
+};
+
+type DefaultConfigSettings = z.output<z.ZodObject<typeof defaultConfigSettings>>;
+
+/**
+ * Returns the defaults by the names of their configurations; undefined when none is set. Throws an error that names the missing ones when
+ * only some are set.
+ */
+export function defaultConfigsOf(settings: DefaultConfigSettings): NamespaceConfigs | undefined {
+  const names = Object.keys(defaultConfigSettings) as (keyof DefaultConfigSettings)[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new Error(
+      `The configuration is not valid: ${missing.join(' and ')} must be set beside the other defaults`,
+    );
+  return {
+    fileStorageConfig: settings.DEFAULT_FILE_STORAGE_CONFIG,
+    vectorStorageConfig: settings.DEFAULT_VECTOR_STORAGE_CONFIG,
+    embeddingModelConfig: settings.DEFAULT_EMBEDDING_MODEL_CONFIG,
+  };
+}
+
+/**
+ * Keeps the folder of the default vector store for this machine until the scope closes, where that store has one. Rejects while another machine uses it: at
+ * the start, and not with the first document.
+ */
+export async function holdDefaultStore(
+  scope: Scope,
+  defaults: NamespaceConfigs | undefined,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  scope.defer(await holdLocalFolder(defaults?.vectorStorageConfig, settings), (release) => release());
+}

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { sourceShape } from '@docfleet/api/document-fields';
+import { sourceShape } from '@docfleet/api/document-filter';
 import { eventually, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { embedDocument } from '../../test/embed-document.ts';

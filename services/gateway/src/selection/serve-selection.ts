@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findUnstorable } from '@docfleet/api/unstorable';
+import { findUnstorable } from '@docfleet/api/parse-json';
 import {
   connectorNames,
   type Picker,
@@ -24,16 +24,15 @@ import { clientOf } from '@docfleet/oauth';
 import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { observeVendor } from '../connections/observe-vendor.ts';
-import { outcomePage } from '../connections/outcome-page.ts';
+import { outcomePage } from '../connections/consent.ts';
+import { observeVendor } from '../connections/open-account.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { sendPage } from '../http/html-page.ts';
+import { sendPage } from '../http/guides.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
-import { selectedItems } from './selected-items.ts';
-import { selectionPage } from './selection-page.ts';
+import { selectedItems, selectionPage } from './selection-page.ts';
 import { endedCookie, readSelectionCookie, selectionUrl } from './session-cookie.ts';
 
 interface Exchange {

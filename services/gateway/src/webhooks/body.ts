@@ -1,5 +1,5 @@
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
-import { visible } from '@docfleet/api/not-blank';
+import { findOwnNamespace } from '@docfleet/api/find-own';
+import { visible } from '@docfleet/api/parse-json';
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';

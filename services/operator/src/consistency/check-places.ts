@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findIngestedNamespaces, findKnownPlaces } from '@docfleet/domain/consistency';
 import { readGenerationName } from '@docfleet/vector-store';
-import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
-import type { Finding } from './finding.ts';
+import { type ConsistencyCheck, type Finding, isYoung, type NamespaceCheck } from './consistency-check.ts';
 
 type StrayFolder = Extract<Finding, { kind: 'STRAY_FOLDER' }>;
 type Store = StrayFolder['store'];

@@ -24,8 +24,7 @@ import {
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { checkPlaces, checkSharedVectors } from './check-places.ts';
-import { type ConsistencyCheck, isYoung, type NamespaceCheck } from './consistency-check.ts';
-import type { Finding } from './finding.ts';
+import { type ConsistencyCheck, type Finding, isYoung, type NamespaceCheck } from './consistency-check.ts';
 
 const documentsAtOnce = 8;
 

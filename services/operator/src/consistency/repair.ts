@@ -13,8 +13,7 @@ import {
 } from '@docfleet/domain/consistency';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { findStrayVectors, isStray } from './check-places.ts';
-import type { ConsistencyCheck } from './consistency-check.ts';
-import type { Finding, FindingKind } from './finding.ts';
+import type { ConsistencyCheck, Finding, FindingKind } from './consistency-check.ts';
 
 /** Outcome of a repair: done, requested from the fleet, which does it as soon as it runs, gone in the meantime, or left to the operator. */
 export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE' | 'LEFT';

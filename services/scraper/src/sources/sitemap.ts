@@ -1,10 +1,15 @@
 import { type FoundDocument, type LeftOut, noteLeftOut } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
+import { optionsFor, parseScrapeOptions, parseSourceConfig } from '../fetch-page.ts';
 import { createPathFilter, leftOutByFilter } from '../path-filter.ts';
-import { optionsFor, parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
-import { addAllFound, foundPage } from './add-found.ts';
-import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
+import {
+  addAllFound,
+  foundPage,
+  type NamedSource,
+  type SourceReader,
+  type SourceReading,
+} from './addresses.ts';
 
 const batchSize = 500;
 

@@ -6,9 +6,8 @@ import { readOneOf } from '../arguments.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { defineCommand, defineGroup, defineList, linesOf } from '../define-command.ts';
 import type { Session } from '../session.ts';
-import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { age, visibleLine } from '../terminal/table.ts';
 
 const columns: Columns<Connection> = {
   ID: ({ id }) => id,

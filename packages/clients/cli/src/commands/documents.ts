@@ -9,9 +9,8 @@ import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { readOneOf } from '../arguments.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { defineCommand, defineGroup, defineList, type OptionEntry } from '../define-command.ts';
-import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
+import { age, visibleLine, visibleLines } from '../terminal/table.ts';
 import {
   type ChangeOptions,
   changeOf,

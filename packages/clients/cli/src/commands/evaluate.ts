@@ -7,7 +7,7 @@ import { CliFailure, misuse } from '../cli-failure.ts';
 import { defineCommand } from '../define-command.ts';
 import type { Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { visibleLine } from '../terminal/table.ts';
 import { weights } from './search.ts';
 
 type Question =

@@ -9,8 +9,7 @@ import { ingestAddresses, ingestInput } from '../ingest/ingest-addresses.ts';
 import { type IngestFilesOptions, ingestFiles } from '../ingest/ingest-files.ts';
 import { listFiles, openRoot, type Root } from '../ingest/list-files.ts';
 import { findMissedDeletions } from '../ingest/missed-deletions.ts';
-import { failedDocuments } from '../ingest/outcome.ts';
-import { createReporter, type Reporter } from '../ingest/reporter.ts';
+import { createReporter, failedDocuments, type Reporter } from '../ingest/reporter.ts';
 import { openSentFiles } from '../ingest/sent-files.ts';
 import type { Session } from '../session.ts';
 

@@ -1,9 +1,8 @@
 import type { ApiKey } from '@docfleet/sdk';
 import { readInteger, readSome } from '../arguments.ts';
 import { defineCommand, defineGroup, defineList } from '../define-command.ts';
-import { age } from '../terminal/age.ts';
 import type { Columns, Printer } from '../terminal/printer.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { age, visibleLine } from '../terminal/table.ts';
 
 const scopeNames = ['READ', 'INGEST', 'ADMIN'] as const;
 const maxGraceSeconds = 30 * 86_400;

@@ -7,7 +7,7 @@ import type { Cli } from '../environment.ts';
 import { defaultProfile, type Profile, readProfiles, writeProfiles } from '../profiles/profile-store.ts';
 import { type GlobalOptions, openPrinter } from '../session.ts';
 import { ask, askSecretly, canAsk, readAll } from '../terminal/questions.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { visibleLine } from '../terminal/table.ts';
 
 const defaultAddress = 'http://localhost:4000';
 

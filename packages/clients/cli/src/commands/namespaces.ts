@@ -5,10 +5,9 @@ import { CliFailure, exitCodes, misuse } from '../cli-failure.ts';
 import { defineCommand, defineGroup, linesOf } from '../define-command.ts';
 import type { Cli } from '../environment.ts';
 import { readProfiles, writeProfiles } from '../profiles/profile-store.ts';
-import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
 import { readAll } from '../terminal/questions.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { age, visibleLine } from '../terminal/table.ts';
 
 type Configs = Omit<Input<'POST /v1/namespaces'>, 'name' | 'validate'>;
 

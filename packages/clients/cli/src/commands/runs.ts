@@ -1,11 +1,10 @@
 import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
 import { readTexts } from '../arguments.ts';
 import { defineCommand, defineGroup, defineList } from '../define-command.ts';
-import { failedDocuments } from '../ingest/outcome.ts';
-import { watchRun } from '../ingest/watch-run.ts';
-import { age } from '../terminal/age.ts';
+import { watchRun } from '../ingest/follow.ts';
+import { failedDocuments } from '../ingest/reporter.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { age, visibleLine } from '../terminal/table.ts';
 
 /** Status of a run as it is shown: a canceled run is COMPLETED, because the documents that it had ingested stay. */
 const stateOf = ({ status, cancelledAt }: Pick<IngestJobRun, 'status' | 'cancelledAt'>) =>

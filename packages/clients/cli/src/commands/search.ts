@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { readFields, readInteger, readShare } from '../arguments.ts';
 import { defineCommand, type OptionEntry } from '../define-command.ts';
 import type { Session } from '../session.ts';
-import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
+import { visibleLine, visibleLines } from '../terminal/table.ts';
 import { type SourceOptions, sourceOf, sourceOptions } from './document-filter.ts';
 
 /** Options that limit searches and answers to documents. */

@@ -1,9 +1,8 @@
 import type { Webhook, WebhookDelivery } from '@docfleet/sdk';
 import { readAddress, readInteger, readTexts } from '../arguments.ts';
 import { defineCommand, defineGroup, defineList, type OptionEntry } from '../define-command.ts';
-import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { age, visibleLine } from '../terminal/table.ts';
 import { listenToWebhooks } from '../webhooks/listen.ts';
 
 const columns: Columns<Webhook> = {

@@ -1,8 +1,8 @@
 import { DocfleetError } from '@docfleet/sdk';
 import type { Session } from '../session.ts';
+import type { SourceFile } from './list-files.ts';
 import type { Reporter } from './reporter.ts';
 import type { SentFiles } from './sent-files.ts';
-import type { SourceFile } from './source-file.ts';
 
 /** A file that is no more. */
 export type GoneFile = Pick<SourceFile, 'root' | 'path' | 'externalId'>;

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ChunkConfig, DocumentOutcome, IngestJobRunDocuments, Metadata } from '@docfleet/sdk';
 import type { Session } from '../session.ts';
-import type { Outcome } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import { watchRun } from './follow.ts';
+import type { Outcome, Reporter } from './reporter.ts';
 import { trackDocuments } from './track-documents.ts';
 import type { UploadOptions } from './upload.ts';
-import { watchRun } from './watch-run.ts';
 
 interface InputOptions extends UploadOptions {
   /** Name of the document; its extension decides how the content is read. */

@@ -1,9 +1,8 @@
 import type { Session } from '../session.ts';
-import type { Outcome } from './outcome.ts';
-import type { Reporter } from './reporter.ts';
+import type { SourceFile } from './list-files.ts';
+import type { Outcome, Reporter } from './reporter.ts';
 import type { SentFiles } from './sent-files.ts';
 import { skipUnchanged } from './skip-unchanged.ts';
-import type { SourceFile } from './source-file.ts';
 import { trackDocuments } from './track-documents.ts';
 import { type UploadOptions, upload } from './upload.ts';
 

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import type { Session } from '../session.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { visibleLine } from '../terminal/table.ts';
 import type { GoneFile } from './delete-documents.ts';
 import type { Snapshot } from './follow.ts';
 import type { Root } from './list-files.ts';

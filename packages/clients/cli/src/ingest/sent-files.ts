@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import type { Session } from '../session.ts';
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from './list-files.ts';
 import type { UploadOptions } from './upload.ts';
 
 /** Records by their keys on disk: a line is added for each change, and the last one of a key counts. */

@@ -1,7 +1,7 @@
 import type { DocfleetClient, Document } from '@docfleet/sdk';
-import type { Outcome } from './outcome.ts';
+import type { SourceFile } from './list-files.ts';
+import type { Outcome } from './reporter.ts';
 import type { SentFile, SentFiles } from './sent-files.ts';
-import type { SourceFile } from './source-file.ts';
 import type { UploadOptions } from './upload.ts';
 
 interface SkipOptions {

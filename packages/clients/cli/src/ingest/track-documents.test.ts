@@ -1,7 +1,7 @@
 import { createDocfleetClient } from '@docfleet/sdk';
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './reporter.ts';
 import { trackDocuments } from './track-documents.ts';
 
 let service: StubServer;

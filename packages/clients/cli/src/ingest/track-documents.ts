@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DocfleetClient, Document } from '@docfleet/sdk';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './reporter.ts';
 
 interface TrackOptions {
   readonly client: DocfleetClient;

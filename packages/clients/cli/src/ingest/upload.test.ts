@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createDocfleetClient } from '@docfleet/sdk';
 import { type StubResponse, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeFile } from './source-file.ts';
+import { describeFile } from './list-files.ts';
 import { upload } from './upload.ts';
 
 let service: StubServer;

@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { type ChunkConfig, type DocfleetClient, DocfleetError, type Metadata } from '@docfleet/sdk';
-import type { Outcome } from './outcome.ts';
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from './list-files.ts';
+import type { Outcome } from './reporter.ts';
 
 /** Options that all files of a command share. */
 export interface UploadOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { age } from './age.ts';
+import { age } from './table.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import type { Terminal } from '../environment.ts';
-import { tableLines } from './table.ts';
-import { visibleJson } from './visible-text.ts';
+import { tableLines, visibleJson } from './table.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 

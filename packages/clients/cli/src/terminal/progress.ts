@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Terminal } from '../environment.ts';
-import { cutToWidth } from './table.ts';
-import { visibleLine } from './visible-text.ts';
+import { cutToWidth, visibleLine } from './table.ts';
 
 /** State of a progress line; without a total, only the text is shown. */
 interface Progress {

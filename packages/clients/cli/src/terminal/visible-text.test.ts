@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visibleJson, visibleLine, visibleLines } from './visible-text.ts';
+import { visibleJson, visibleLine, visibleLines } from './table.ts';
 
 const hostile = [
   ['\u001b[2Jgone', '\\u001b[2Jgone'],

@@ -6,7 +6,7 @@ import { isNativeError } from 'node:util/types';
 import { DocfleetError, verifyWebhook, type Webhook, type WebhookEvent } from '@docfleet/sdk';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { visibleLine } from '../terminal/table.ts';
 
 /** A request as it arrived, its body as it was sent. */
 interface ReceivedRequest {

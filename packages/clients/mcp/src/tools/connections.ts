@@ -6,10 +6,17 @@ import {
   type RequestOptions,
 } from '@docfleet/sdk';
 import { z } from 'zod';
-import { accepted, presentAccepted } from '../accepted.ts';
-import { cleanLine } from '../clean-text.ts';
-import { refuse } from '../explain-error.ts';
-import { defined, defineTool, fetches, looks, namespaceId } from '../tool.ts';
+import {
+  accepted,
+  cleanLine,
+  defined,
+  defineTool,
+  fetches,
+  looks,
+  namespaceId,
+  presentAccepted,
+  refuse,
+} from '../tool.ts';
 
 const connection = z.object({
   id: z.string(),

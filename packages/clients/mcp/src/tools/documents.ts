@@ -1,8 +1,15 @@
 import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { z } from 'zod';
-import { cleanLine } from '../clean-text.ts';
-import { refuse } from '../explain-error.ts';
-import { defined, defineTool, looks, namespaceId, sourceFilter, type ToolContext } from '../tool.ts';
+import {
+  cleanLine,
+  defined,
+  defineTool,
+  looks,
+  namespaceId,
+  refuse,
+  sourceFilter,
+  type ToolContext,
+} from '../tool.ts';
 
 const summary = z.object({
   id: z.string(),

@@ -1,8 +1,17 @@
 import { DocfleetError, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { z } from 'zod';
-import { accepted, presentAccepted } from '../accepted.ts';
-import { cleanLine } from '../clean-text.ts';
-import { defined, defineTool, fetches, looks, metadata, namespaceId, type ToolContext } from '../tool.ts';
+import {
+  accepted,
+  cleanLine,
+  defined,
+  defineTool,
+  fetches,
+  looks,
+  metadata,
+  namespaceId,
+  presentAccepted,
+  type ToolContext,
+} from '../tool.ts';
 
 const maxFailures = 20;
 const maxWaitSeconds = 20;

@@ -1,7 +1,6 @@
 import type { Namespace } from '@docfleet/sdk';
 import { z } from 'zod';
-import { cleanLine } from '../clean-text.ts';
-import { defineTool, looks, namespaceId } from '../tool.ts';
+import { cleanLine, defineTool, looks, namespaceId } from '../tool.ts';
 
 const summary = z.object({
   name: z.string(),

@@ -1,8 +1,17 @@
 import type { SearchResult } from '@docfleet/sdk';
 import { z } from 'zod';
-import { cleanLine, type Quote, quotedAsData } from '../clean-text.ts';
-import { refuse } from '../explain-error.ts';
-import { bytesOfTokens, defined, defineTool, looks, sourceFilter, type ToolContext } from '../tool.ts';
+import {
+  bytesOfTokens,
+  cleanLine,
+  defined,
+  defineTool,
+  looks,
+  type Quote,
+  quotedAsData,
+  refuse,
+  sourceFilter,
+  type ToolContext,
+} from '../tool.ts';
 
 const found = z.object({
   id: z.string().describe('Id of the document, for fetch'),

@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
-import { stageJob } from '../document/stage-queue.ts';
-import { inFlightStatuses } from '../document/transitions.ts';
-import type { Dispatcher } from '../outbox/dispatcher.ts';
-import type { OutboxJob } from '../outbox/outbox.ts';
+import { inFlightStatuses, stageJob } from '../document/transitions.ts';
+import type { Dispatcher, OutboxJob } from '../outbox/outbox.ts';
 import type { Quotas } from '../quota/quotas.ts';
 import { isEndedRun } from '../run/ended-runs.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
 import type { Window } from './admit-together.ts';
-import { findBacklogs } from './backlogs.ts';
-import { readLoad, readShares, type ShareColumns } from './load.ts';
+import { findBacklogs, readLoad, readShares, type ShareColumns } from './load.ts';
 import { createPlaces } from './places.ts';
 
 interface Admitted extends ShareColumns {

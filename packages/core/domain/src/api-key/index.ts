@@ -1,19 +1,21 @@
 export {
-  authenticate,
-  explainRefusal,
-  isApiKeyUsable,
-  type Principal,
-  recordApiKeyUse,
-} from './authenticate.ts';
-export { createApiKey, highestRateLimit } from './create-api-key.ts';
-export {
   type ApiKey,
   apiKeyStatus,
   apiKeyStatuses,
+  authenticate,
+  explainRefusal,
   findApiKey,
   findOrganizationOfApiKey,
+  idOfKey,
+  isApiKeyUsable,
   listApiKeys,
-} from './find-api-keys.ts';
-export { idOfKey } from './key-format.ts';
-export { revokeApiKey } from './revoke-api-key.ts';
-export { gracePeriodSeconds, rotateApiKey } from './rotate-api-key.ts';
+  type Principal,
+  recordApiKeyUse,
+} from './api-key.ts';
+export {
+  createApiKey,
+  gracePeriodSeconds,
+  highestRateLimit,
+  revokeApiKey,
+  rotateApiKey,
+} from './change-api-keys.ts';

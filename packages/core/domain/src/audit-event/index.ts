@@ -1,2 +1,1 @@
-export { listAuditEvents } from './list-audit-events.ts';
-export { type Actor, recordAuditEvent, removeAuditEvents } from './record-audit-event.ts';
+export { type Actor, listAuditEvents, recordAuditEvent, removeAuditEvents } from './audit-events.ts';

@@ -1,13 +1,17 @@
 export {
+  createVectorId,
   deleteStaleChunks,
+  documentOfVector,
   findStaleChunks,
   findStoredVectors,
   findUnknownVectors,
+  generationOfVector,
   type LocatedChunk,
   listVectors,
   markStored,
   type PlannedChunk,
   recordChunks,
+  vectorIdIn,
 } from './chunks.ts';
 export {
   type ContextModel,
@@ -20,12 +24,15 @@ export {
 } from './contexts.ts';
 export {
   type ActiveChunk,
+  type ChunkPlace,
   type DocumentPage,
   findActiveChunks,
   findVisibleDocuments,
+  listChunks,
+  type SampledChunk,
+  sampleChunks,
   type VisibleTo,
 } from './find-active-chunks.ts';
-export { type ChunkPlace, listChunks } from './list-chunks.ts';
 export {
   type ChunkLocation,
   chunkLocation,
@@ -33,5 +40,3 @@ export {
   type LocationEntry,
   locationEntry,
 } from './location.ts';
-export { type SampledChunk, sampleChunks } from './sample-chunks.ts';
-export { createVectorId, documentOfVector, generationOfVector, vectorIdIn } from './vector-id.ts';

@@ -1,15 +1,32 @@
 export {
+  activateConnection,
   beginAuthorization,
+  failAuthorization,
+  failConnection,
   type PlannedAuthorization,
   removeExpiredAuthorizations,
   type TakenAuthorization,
   takeAuthorization,
-} from './authorization-state.ts';
-export { activateConnection, failAuthorization, failConnection } from './authorize-connection.ts';
-export type { Connection, ConnectionOwner } from './connection.ts';
-export { createConnection, type NewConnection } from './create-connection.ts';
-export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
-export { findIdleTokens } from './find-idle-tokens.ts';
+} from './authorize-connection.ts';
+export {
+  type ConnectionChanges,
+  cancelRunsOfConnection,
+  chooseSite,
+  createConnection,
+  type NewConnection,
+  type RevokedConnection,
+  removeConnection,
+  revokeConnection,
+  updateConnection,
+} from './change-connection.ts';
+export {
+  type Connection,
+  type ConnectionFilter,
+  type ConnectionOwner,
+  connectionTransitions,
+  findConnection,
+  listConnections,
+} from './connection.ts';
 export {
   confirmChannel,
   countChannels,
@@ -24,28 +41,17 @@ export {
   noteVerified,
   requestRenewal,
 } from './push/channels.ts';
-export { type NotifiedConnections, requestSync } from './push/request-sync.ts';
 export {
   claimWatch,
   endWatch,
   findDueWatches,
   findWatchProblems,
   makeWatchDue,
+  type NotifiedConnections,
   noteAccount,
+  requestSync,
   type Watch,
 } from './push/watch.ts';
-export {
-  type AuthorizedConnection,
-  type Renewal,
-  readAuthorizedConnection,
-  renewTokens,
-} from './renew-tokens.ts';
-export {
-  cancelRunsOfConnection,
-  type RevokedConnection,
-  removeConnection,
-  revokeConnection,
-} from './revoke-connection.ts';
 export {
   beginSelection,
   findSelecting,
@@ -55,10 +61,18 @@ export {
   type SelectionKey,
   selectionSessionSeconds,
 } from './selection-session.ts';
-export { deleteItems, deleteItemsAt } from './sync/delete-items.ts';
-export { endSync, failSync } from './sync/end-sync.ts';
-export { openFeeds, openListedFeeds } from './sync/feeds.ts';
-export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
+export { endSync, failSync, openFeeds, openListedFeeds } from './sync/end-sync.ts';
+export {
+  deleteItems,
+  deleteItemsAt,
+  findItemToFetch,
+  findMissingItems,
+  findStoredItems,
+  findUnreadItems,
+  type ItemToFetch,
+  type StoredItem,
+  type UnreadItem,
+} from './sync/items.ts';
 export {
   advanceListing,
   type CompleteListing,
@@ -70,8 +84,11 @@ export {
   restartListing,
   type SyncPlan,
 } from './sync/listing.ts';
-export { findStoredItems, type StoredItem } from './sync/stored-items.ts';
-export { findMissingItems, findUnreadItems, type UnreadItem } from './sync/unread-items.ts';
-export type { ConnectionTokens } from './tokens.ts';
-export { connectionTransitions } from './transitions.ts';
-export { type ConnectionChanges, chooseSite, updateConnection } from './update-connection.ts';
+export {
+  type AuthorizedConnection,
+  type ConnectionTokens,
+  findIdleTokens,
+  type Renewal,
+  readAuthorizedConnection,
+  renewTokens,
+} from './tokens.ts';

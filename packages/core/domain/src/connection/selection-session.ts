@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@docfleet/database';
-import { removeInSteps } from '../database/remove-in-steps.ts';
+import { removeInSteps } from '../database/roll-up.ts';
 import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
 
 /** As long as for a consent: people choose slowly. */

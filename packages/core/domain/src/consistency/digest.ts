@@ -1,3 +1,49 @@
+import { type Database, Prisma } from '@docfleet/database';
+import { endedStatuses } from '../document/transitions.ts';
+
+/** A condition on `documents`: unchanged for `quietMs` and not claimed. */
+export const isQuiet = (quietMs: number): Prisma.Sql => Prisma.sql`
+  documents."updatedAt" <= now() - ${quietMs} * interval '1 millisecond'
+  AND (documents."leaseExpiresAt" IS NULL OR documents."leaseExpiresAt" < now())`;
+
+/** A condition on `documents`: live, finished and quiet, so that the stores must match the rows. */
+export const isAtRest = (quietMs: number): Prisma.Sql => Prisma.sql`
+  documents."liveKey" IS NOT NULL AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[]) AND ${isQuiet(quietMs)}`;
+
+/** The id before all others. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** Documents per statement. */
+export const documentsPerPage = 1_000;
+
+/** Counts the live documents of a namespace that are in progress or changed within this many milliseconds; they are not checked. */
+export async function countMoving(database: Database, namespaceId: string, quietMs: number): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM documents
+    WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND NOT (${isAtRest(quietMs)})`;
+  return row?.count ?? 0;
+}
+
+/** The living documents of a namespace in these buckets of a digest, in pages. */
+export async function* findByBucket(
+  database: Database,
+  namespaceId: string,
+  buckets: readonly string[],
+): AsyncGenerator<string[]> {
+  let after = beforeAll;
+  for (;;) {
+    const page = await database.$queryRaw<{ id: string; wanted: boolean }[]>`
+      SELECT id, right(id::text, 3) = ANY(${buckets}::text[]) AS wanted FROM documents
+      WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND id > ${after}::uuid
+      ORDER BY id LIMIT ${documentsPerPage}`;
+    const wanted = page.filter((row) => row.wanted).map(({ id }) => id);
+    if (wanted.length > 0) yield wanted;
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
 /**
  * A digest of a set of ids, so that two sets of any size can be compared: for each of 4,096 buckets the number of ids and the exclusive
  * or of their hashes. The bucket is derived from the last digits of a document's id, which are random.

@@ -1,19 +1,39 @@
-export { countMoving } from './at-rest.ts';
+export {
+  type CountDifference,
+  correctCounts,
+  correctRun,
+  findWrongCounts,
+  findWrongRuns,
+  type RunDiscrepancy,
+} from './counts.ts';
+export { addToDigest, countMoving, type Digest, differingBuckets, findByBucket } from './digest.ts';
+export {
+  compareFiles,
+  digestNeededFiles,
+  findExistingDocuments,
+  findIngestedNamespaces,
+  findKnownPlaces,
+  type ListedFile,
+  readNeededFiles,
+} from './file-rows.ts';
+export {
+  type ExpiredChannels,
+  findExpiredChannels,
+  findStuckDocuments,
+  requestCleaning,
+  requestContent,
+  requestMaintenance,
+  requestWork,
+  type StuckDocument,
+} from './request-again.ts';
 export {
   type ChunkDiscrepancy,
+  compareListedVectors,
+  compareVectors,
   countOrphanSamples,
+  digestVisibleVectors,
   findChunkDiscrepancies,
   findOrphanChunks,
   removeOrphanChunks,
   removeOrphanSamples,
-} from './chunk-rows.ts';
-export { addToDigest, type Digest, differingBuckets } from './digest.ts';
-export { type CountDifference, correctCounts, findWrongCounts } from './document-counts.ts';
-export { type ExpiredChannels, findExpiredChannels } from './expired-channels.ts';
-export { compareFiles, digestNeededFiles, type ListedFile, readNeededFiles } from './file-rows.ts';
-export { findByBucket } from './find-by-bucket.ts';
-export { findExistingDocuments, findIngestedNamespaces, findKnownPlaces } from './known-places.ts';
-export { requestCleaning, requestContent, requestMaintenance, requestWork } from './request-again.ts';
-export { correctRun, findWrongRuns, type RunDiscrepancy } from './run-counts.ts';
-export { findStuckDocuments, type StuckDocument } from './stuck-documents.ts';
-export { compareListedVectors, compareVectors, digestVisibleVectors } from './vector-rows.ts';
+} from './vector-rows.ts';

@@ -1,12 +1,60 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, maintainVectorStore, purgeDocuments } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
-import { recordCleaning } from '../document/cleanings.ts';
-import { firstStage } from '../document/first-stage.ts';
-import { stageJob } from '../document/stage-queue.ts';
+import { recordCleaning } from '../document/cleaning.ts';
+import { firstStage, stageJob, unfinishedStatuses } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { isAtRest } from './at-rest.ts';
-import type { StuckDocument } from './stuck-documents.ts';
+import { beforeAll, documentsPerPage, isAtRest, isQuiet } from './digest.ts';
+
+export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'revision' | 'updatedAt'>;
+
+/**
+ * Yields unfinished documents of a namespace without progress for this long and without an outbox entry, in pages. A backlog counts as
+ * stuck only when nothing of its namespace is in flight, because then nothing triggers its admission.
+ */
+export async function* findStuckDocuments(
+  database: Database,
+  namespaceId: string,
+  quietMs: number,
+): AsyncGenerator<StuckDocument[]> {
+  const statuses = [...unfinishedStatuses, 'QUEUED_FOR_DELETION'];
+  let after = beforeAll;
+  for (;;) {
+    const page = await database.$queryRaw<StuckDocument[]>(Prisma.sql`
+      SELECT id, status, stage, revision, "updatedAt" FROM documents
+      WHERE "namespaceId" = ${namespaceId}::uuid AND status = ANY(${statuses}::"DocumentStatus"[]) AND id > ${after}::uuid
+        AND ${isQuiet(quietMs)}
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox_entries WHERE outbox_entries.payload -> 'payload' ->> 'documentId' = documents.id::text)
+        AND (status <> 'BACKLOG' OR NOT EXISTS (
+          SELECT 1 FROM documents ahead WHERE ahead."namespaceId" = documents."namespaceId"
+            AND ahead.status IN ('QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'PROCESSING')))
+      ORDER BY id LIMIT ${documentsPerPage}`);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < documentsPerPage) return;
+    after = last.id;
+  }
+}
+
+/** A connection whose vendor reports changes no longer, because its channels were not renewed in time. */
+export interface ExpiredChannels {
+  readonly connectionId: string;
+  readonly channels: number;
+}
+
+/** Finds active connections with a schedule whose channels have expired; of the last `quietMs` nothing is judged. */
+export const findExpiredChannels = (
+  database: Database,
+  namespaceId: string,
+  quietMs: number,
+): Promise<ExpiredChannels[]> =>
+  database.$queryRaw<ExpiredChannels[]>`
+    SELECT channel."connectionId", count(*)::int AS channels
+    FROM notification_channels channel JOIN connections ON connections.id = channel."connectionId"
+    WHERE channel."namespaceId" = ${namespaceId}::uuid AND connections.status = 'ACTIVE'
+      AND channel."expiresAt" < now() - ${quietMs} * interval '1 millisecond'
+    GROUP BY channel."connectionId" ORDER BY channel."connectionId"`;
 
 /** A document and its namespace. */
 interface Place {

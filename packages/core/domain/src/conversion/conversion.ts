@@ -2,7 +2,7 @@ import type { ConversionModel, Database, OcrStrategy, Prisma } from '@docfleet/d
 import type { AppError } from '@docfleet/errors';
 import type { NotRead } from '@docfleet/text/not-read';
 import { createId } from '../database/identifier.ts';
-import { parseNotRead } from '../document/not-read.ts';
+import { parseNotRead } from '../document/advance.ts';
 
 export interface FileToConvert {
   readonly organizationId: string;

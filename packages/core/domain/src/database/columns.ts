@@ -1,4 +1,8 @@
 import { Prisma } from '@docfleet/database';
+import { z } from 'zod';
+
+/** A JSON column whose fields are not known here, such as the `config` of an ingest request. Throws a ZodError for anything but an object. */
+export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Column of rows that a statement receives, and how an item becomes its value. */
 export interface Column<Item> {

@@ -30,6 +30,6 @@ export {
   WebhookRetryPolicy,
   WebhookStatus,
 } from '@docfleet/database';
-export { failureOf } from './failure-of.ts';
+export { jsonObject } from './columns.ts';
+export { failureOf } from './failures.ts';
 export { createId, isId } from './identifier.ts';
-export { jsonObject } from './json-object.ts';

@@ -8,8 +8,9 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Owner } from '@docfleet/runtime/fairness';
 import { createId } from '../database/identifier.ts';
-import { type HtmlContent, readingDefaults } from './reading-defaults.ts';
+import { type HtmlContent, readingDefaults } from './page-fetch.ts';
 import { statusesBefore } from './transitions.ts';
+import { failureSentence } from './what-is-wrong.ts';
 
 /** A worker that does not renew its lease for this long has lost its document. Leases are renewed every 3 s. */
 export const leaseMs = 10_000;
@@ -138,4 +139,22 @@ export async function rejectWhileWanted(
     throw new AppError('SERVICE_UNAVAILABLE', 'Another worker still has this document', {
       details: { retryAfterMs: busyRetryMs },
     });
+}
+
+/**
+ * Releases a document after a failed attempt, so that the next one need not wait for the lease. Stores the error if the attempt is
+ * retried; otherwise `failDocument` follows and stores it.
+ */
+export async function releaseDocument(
+  database: Database,
+  claim: ClaimedDocument,
+  error: AppError,
+): Promise<void> {
+  const isKept = Prisma.sql`${error.retryable} AND revision = ${claim.revision}`;
+  await database.$executeRaw`
+    UPDATE documents
+    SET "leaseToken" = NULL, "leaseExpiresAt" = NULL, "updatedAt" = now(),
+      "errorCode" = CASE WHEN ${isKept} THEN ${error.code} ELSE "errorCode" END,
+      "ingestionError" = CASE WHEN ${isKept} THEN ${failureSentence(error)} ELSE "ingestionError" END
+    WHERE id = ${claim.id}::uuid AND "leaseToken" = ${claim.leaseToken}::uuid`;
 }

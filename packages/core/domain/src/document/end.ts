@@ -3,13 +3,13 @@ import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
+import type { NotRead } from './advance.ts';
 import type { ClaimedDocument } from './claim.ts';
-import { recordCleaning } from './cleanings.ts';
+import { recordCleaning } from './cleaning.ts';
 import type { DocumentEmbedding } from './embedding.ts';
-import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
-import type { NotRead } from './not-read.ts';
 import type { PageFetch } from './page-fetch.ts';
+import { failureSentence } from './what-is-wrong.ts';
 
 /** The result of embedding a document. */
 export interface DocumentResult {

@@ -1,9 +1,41 @@
+import { createHash } from 'node:crypto';
 import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { openHeaders } from '../ingest/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
-import { liveKey } from './find-live.ts';
 import { comparableFetch, type PageFetch, type PageText, readingOf, textOfFetch } from './page-fetch.ts';
+
+/** A live document, with what an estimate of its replacement needs. */
+export interface LiveDocument {
+  readonly id: string;
+  readonly name: string | null;
+  /** Chunks of what searches see; null while they see nothing of it. */
+  readonly chunks: number | null;
+}
+
+/** Returns the live documents of at most some hundred external ids, by external id. */
+export async function findLiveDocuments(
+  database: Database,
+  { namespaceId, tenantId }: { readonly namespaceId: string; readonly tenantId: string | null },
+  externalIds: readonly string[],
+): Promise<Map<string, LiveDocument>> {
+  const found = await database.document.findMany({
+    where: { namespaceId, liveKey: { in: externalIds.map((externalId) => liveKey(tenantId, externalId)) } },
+    select: { id: true, externalId: true, name: true, embeddingCount: true, activeRevision: true },
+  });
+  return new Map(
+    found.map(({ id, externalId, name, embeddingCount, activeRevision }) => [
+      externalId,
+      { id, name, chunks: activeRevision === null ? null : embeddingCount },
+    ]),
+  );
+}
+
+/** Returns the hash that is unique among the live documents of a namespace: of the tenant and the external id. */
+export function liveKey(tenantId: string | null, externalId: string): Uint8Array<ArrayBuffer> {
+  const hash = createHash('sha256').update(JSON.stringify([tenantId, externalId]));
+  return new Uint8Array(hash.digest());
+}
 
 /** The data of a claimed web page in addition to the claim. */
 export interface PageToFetch {

@@ -1,8 +1,18 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
-import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { retryDeadlocks } from '../database/deadlock.ts';
+import type { PayloadOf, purgeDocuments } from '@docfleet/queues';
+import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
+import { retryDeadlocks } from '../database/failures.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { type DocumentFilter, documentCondition } from './filter.ts';
+
+/** Documents of a namespace by their first and last id. */
+export type DocumentRange = PayloadOf<typeof purgeDocuments>;
+
+export const inRange = ({ namespaceId, first, last }: DocumentRange): Prisma.Sql => Prisma.sql`
+  documents."namespaceId" = ${namespaceId}::uuid AND documents.id BETWEEN ${first}::uuid AND ${last}::uuid`;
+
+/** Documents that a job processes per batch. */
+export const rangeBatchSize = 100;
 
 /** Rows that are locked, held in memory and changed at a time. */
 const batchSize = 500;

@@ -1,16 +1,38 @@
-export { advanceDocument } from './advance.ts';
-export { advancePage } from './advance-page.ts';
-export { type Metadata, type MetadataChange, maxMetadataBytes, parseMetadata } from './change-metadata.ts';
-export { readChunkSizes } from './chunk-sizes.ts';
-export { type ClaimedDocument, claimDocument, documentOwner } from './claim.ts';
-export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
-export { endCleaning, findStalledCleanings } from './cleanings.ts';
+export {
+  advanceDocument,
+  advancePage,
+  maxNotReadEntries,
+  type NotRead,
+  notReadKinds,
+  parseNotRead,
+} from './advance.ts';
+export { type ClaimedDocument, claimDocument, documentOwner, releaseDocument } from './claim.ts';
+export {
+  claimForCleaning,
+  type DocumentToClean,
+  endCleaning,
+  findStalledCleanings,
+  recordLostWrites,
+  releaseCleaned,
+} from './cleaning.ts';
 export { countDocuments, rollUpCounts } from './count-documents.ts';
-export { deleteDocuments } from './delete-documents.ts';
-export type { DocumentRange } from './document-range.ts';
-export { type DocumentEmbedding, embeddedText, parseEmbedding, titleOfDocument } from './embedding.ts';
+export {
+  claimForPurge,
+  type DocumentToPurge,
+  deleteDocuments,
+  findUnpurgedDocuments,
+  rejectUntilPurged,
+  releasePurge,
+  removePurged,
+} from './delete-documents.ts';
+export {
+  type DocumentEmbedding,
+  embeddedText,
+  parseEmbedding,
+  readChunkSizes,
+  titleOfDocument,
+} from './embedding.ts';
 export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './end.ts';
-export { failureSentence } from './failure-sentence.ts';
 export {
   documentFields,
   type FieldName,
@@ -26,24 +48,27 @@ export {
   filesPrefix,
   revisionOfFile,
 } from './file-keys.ts';
-export type { DocumentFilter } from './filter.ts';
-export { findLiveDocuments, type LiveDocument } from './find-live.ts';
+export { type DocumentFilter, findUnknownFields } from './filter.ts';
 export {
+  findLiveDocuments,
   findPageToFetch,
   findPreviousFetches,
   findSiblingPages,
+  type LiveDocument,
   type PageToFetch,
   type SiblingPage,
 } from './find-page.ts';
-export { findStalledDocuments } from './find-stalled.ts';
-export type { BulkChange, BulkStep } from './in-batches.ts';
-export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';
+export type { BulkChange, BulkStep, DocumentRange } from './in-batches.ts';
+export { createLeaseKeeper, findStalledDocuments, type LeaseKeeper } from './leases.ts';
 export {
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
   listDocumentPage,
   listDocuments,
+  maxTimelineEntries,
+  type TimelineEntry,
+  timelineOf,
 } from './list-documents.ts';
 export {
   claimForMetadata,
@@ -56,30 +81,22 @@ export {
   requeueMetadata,
   returnMetadata,
 } from './metadata-work.ts';
-export { maxNotReadEntries, type NotRead, notReadKinds, parseNotRead } from './not-read.ts';
-export { type PageFetch, type PageText, readingOf } from './page-fetch.ts';
+export { type PageFetch, type PageText, readingDefaults, readingOf } from './page-fetch.ts';
 export { followProgress, progressOf, progressUnits } from './progress.ts';
-export {
-  claimForPurge,
-  type DocumentToPurge,
-  findUnpurgedDocuments,
-  rejectUntilPurged,
-  releasePurge,
-  removePurged,
-} from './purge-work.ts';
-export { readingDefaults } from './reading-defaults.ts';
-export { recordLostWrites } from './record-lost-writes.ts';
-export { releaseDocument } from './release.ts';
-export { type ResyncBatch, resyncDocuments } from './resync-documents.ts';
+export { type ResyncBatch, resyncDocuments, syncDueDocuments } from './resync-documents.ts';
 export { scheduleDocuments } from './schedule-documents.ts';
-export { syncDueDocuments } from './sync-due-documents.ts';
-export { maxTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
 export { documentTransitions, inFlightStatuses, statusesBefore, unfinishedStatuses } from './transitions.ts';
-export { findUnknownFields } from './unknown-fields.ts';
 export { type NewContent, updateDocumentContent } from './update-content.ts';
-export { updateDocumentsMetadata } from './update-metadata.ts';
+export {
+  type Metadata,
+  type MetadataChange,
+  maxMetadataBytes,
+  parseMetadata,
+  updateDocumentsMetadata,
+} from './update-metadata.ts';
 export {
   type FailureCause,
+  failureSentence,
   maxFailuresRead,
   maxWaitingRead,
   readFailureCauses,

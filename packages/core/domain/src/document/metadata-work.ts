@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { everyDocument, updateVectorMetadata } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import { leaseMs } from './claim.ts';
-import { type DocumentRange, inRange, rangeBatchSize } from './document-range.ts';
+import { type DocumentRange, inRange, rangeBatchSize } from './in-batches.ts';
 
 /** A document whose vectors are being updated with its new metadata; no other worker writes its vectors meanwhile. */
 export interface DocumentWithNewMetadata

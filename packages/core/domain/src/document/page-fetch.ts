@@ -2,7 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
-import type { HtmlContent } from './reading-defaults.ts';
+
+/** Parts of a page in HTML that are read: its content, or what surrounds that as well. */
+export type HtmlContent = 'MAIN' | 'WHOLE';
+
+/** Options by which files are read where their job names none. */
+export const readingDefaults = {
+  ocrStrategy: 'STANDARD_OCR',
+  htmlContent: 'MAIN',
+} as const satisfies { readonly ocrStrategy: OcrStrategy; readonly htmlContent: HtmlContent };
 
 const pageFetch = z.object({
   /** Version of an item, as its vendor reports it. */

@@ -1,7 +1,7 @@
 import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
-import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { isReadable } from '../ingest/source-queue.ts';
-import { nextMoment, readClock } from '../schedule/moments.ts';
+import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
+import { isReadable } from '../ingest/accept-source.ts';
+import { nextMoment, readClock } from '../schedule/schedules.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
 

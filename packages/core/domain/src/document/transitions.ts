@@ -1,4 +1,54 @@
-import type { DocumentStatus } from '@docfleet/database';
+import type { DocumentStage, DocumentStatus } from '@docfleet/database';
+import { embedDocument, fetchItem, fetchPage, parseDocument } from '@docfleet/queues';
+import { isReadable } from '../ingest/accept-source.ts';
+import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
+
+/** The first stage of a resync; content that came with its request cannot be read again. */
+const firstStages: Readonly<Record<string, DocumentStage | undefined>> = {
+  TEXT: undefined,
+  FILE: undefined,
+  URL: 'FETCH_PAGE',
+};
+
+/** Returns the stage that reads a document from its source again; undefined when it has none. Every other type is a connector's. */
+export function firstStage({
+  documentType,
+  ingestionSource,
+}: {
+  documentType: string;
+  ingestionSource: string;
+}): DocumentStage | undefined {
+  if (!isReadable(ingestionSource)) return undefined;
+  return Object.hasOwn(firstStages, documentType) ? firstStages[documentType] : 'FETCH_ITEM';
+}
+
+const stageQueues = {
+  FETCH_PAGE: fetchPage,
+  FETCH_ITEM: fetchItem,
+  PARSE: parseDocument,
+  EMBED: embedDocument,
+} as const satisfies Record<DocumentStage, unknown>;
+
+/** The name of the queue that drives documents on from this stage. */
+export const queueOfStage = (stage: DocumentStage): string => stageQueues[stage].name;
+
+interface StagedDocument {
+  readonly namespaceId: string;
+  readonly id: string;
+  readonly revision: number;
+  /** The trace context of the run, for callers other than the request that created it. */
+  readonly traceparent?: string | null;
+}
+
+/** Returns the job for a stage of a document. The more documents of its namespace are in flight (`documentsAhead`), the lower its priority. */
+export function stageJob(
+  stage: DocumentStage,
+  { namespaceId, id: documentId, revision, traceparent }: StagedDocument,
+  documentsAhead = 0,
+): OutboxJob {
+  const payload = { namespaceId, documentId, revision };
+  return createOutboxJob(stageQueues[stage], payload, { priority: documentsAhead, traceparent });
+}
 
 /** All transitions of a document. A status without an entry does not compile. */
 export const documentTransitions = {

@@ -2,9 +2,8 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId, isId } from '../database/identifier.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
-import { leaveRuns, takenOver } from '../run/leave-runs.ts';
-import { stageJob } from './stage-queue.ts';
-import { statusesBefore, unfinishedStatuses } from './transitions.ts';
+import { leaveRuns, takenOver } from '../run/ended-runs.ts';
+import { stageJob, statusesBefore, unfinishedStatuses } from './transitions.ts';
 
 /** The new content of a document. */
 export interface NewContent {

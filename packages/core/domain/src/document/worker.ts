@@ -1,11 +1,10 @@
 import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { addToLogContext } from '@docfleet/runtime/logging';
-import { failureOf } from '../database/failure-of.ts';
-import { classifyRefusal } from '../namespace/configuration-changed.ts';
-import { type ClaimedDocument, claimDocument } from './claim.ts';
+import { failureOf } from '../database/failures.ts';
+import { classifyRefusal } from '../namespace/capabilities.ts';
+import { type ClaimedDocument, claimDocument, releaseDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
-import { releaseDocument } from './release.ts';
 
 /** Crashes with a document in flight after which it is suspected of causing them, and processed alone. */
 const suspectedAfterCrashes = 2;

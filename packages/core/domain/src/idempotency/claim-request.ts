@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
-import { removeInSteps } from '../database/remove-in-steps.ts';
+import { removeInSteps } from '../database/roll-up.ts';
 
 /** Deletes expired responses in bounded steps; returns their number. */
 export const removeExpiredRequests = (database: Database): Promise<number> => {

@@ -3,14 +3,18 @@ import { AppError } from '@docfleet/errors';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { type Admission, admittedAtOnce } from '../admission/admission.ts';
 import { createId } from '../database/identifier.ts';
-import { liveKey } from '../document/find-live.ts';
-import { stageJob } from '../document/stage-queue.ts';
-import { statusesBefore, unfinishedStatuses } from '../document/transitions.ts';
+import { liveKey } from '../document/find-page.ts';
+import { stageJob, statusesBefore, unfinishedStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
-import { leaveRuns, takenOver } from '../run/leave-runs.ts';
-import { createDocuments } from './create-documents.ts';
-import type { CreateDocument } from './gather-documents.ts';
-import { belongings, entryRows, type IncomingDocument, type Placement } from './incoming-document.ts';
+import { leaveRuns, takenOver } from '../run/ended-runs.ts';
+import {
+  belongings,
+  type CreateDocument,
+  createDocuments,
+  entryRows,
+  type IncomingDocument,
+  type Placement,
+} from './create-documents.ts';
 
 interface Replaced {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
-import { vectorIdIn } from '../chunk/vector-id.ts';
+import { vectorIdIn } from '../chunk/chunks.ts';
 
 /** Slots that every chunk may take: enough for the order of magnitude of a term's frequency. */
 const sampleSize = 4_096;

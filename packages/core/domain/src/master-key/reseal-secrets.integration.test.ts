@@ -6,7 +6,7 @@ import type { Database } from '../database/index.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
 import { openVault, resealSecrets } from './index.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import { sealedColumns } from './reseal-secrets.ts';
 
 const createKey = () => randomBytes(32).toString('base64');
 const onlyOld = createKey();

@@ -1,7 +1,6 @@
 import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
-import { withBacklogs } from '../admission/backlogs.ts';
-import { queueOfStage, stageJob } from '../document/stage-queue.ts';
-import { inFlightStatuses } from '../document/transitions.ts';
+import { withBacklogs } from '../admission/load.ts';
+import { inFlightStatuses, queueOfStage, stageJob } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 const countedTo = 10_000;

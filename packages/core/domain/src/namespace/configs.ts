@@ -1,3 +1,5 @@
+import type { Prisma } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 
 /** A provider by its name. Its other fields are known to its own schema alone, which parses them when the provider is opened. */
@@ -67,11 +69,30 @@ export function separateSecrets(configs: NamespaceConfigs): { shown: ConfigEntri
 }
 
 /** Adds the secrets to the configurations again; both as they were stored. */
-export function joinSecrets(shown: unknown, secret: unknown): NamespaceConfigs {
+function joinSecrets(shown: unknown, secret: unknown): NamespaceConfigs {
   const secrets = entries.parse(secret);
   const joined = Object.entries(entries.parse(shown)).map(([name, config]) => [
     name,
     { ...config, ...secrets[name] },
   ]);
   return parseConfigs(Object.fromEntries(joined));
+}
+
+/** Configurations as a row keeps them: what may be shown, and the secrets, sealed for that row. */
+export function sealConfigs(vault: Vault, namespaceId: string, configs: NamespaceConfigs) {
+  const { shown, secret } = separateSecrets(configs);
+  return {
+    // Configurations came as JSON, and are of nothing else.
+    shown: shown as Prisma.InputJsonObject,
+    sealed: vault.seal(JSON.stringify(secret), namespaceId),
+  };
+}
+
+/** The configurations of a row with their secrets. */
+export function unsealConfigs(
+  vault: Vault,
+  namespaceId: string,
+  { shown, sealed }: { shown: Prisma.JsonValue; sealed: Uint8Array },
+): NamespaceConfigs {
+  return joinSecrets(shown, JSON.parse(vault.open(sealed, namespaceId)));
 }

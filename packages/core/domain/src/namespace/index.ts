@@ -1,23 +1,26 @@
 export {
+  classifyRefusal,
+  configurationChanged,
   fingerprintOf,
   type ProviderCapabilities,
   parseCapabilities,
   recordCapabilities,
 } from './capabilities.ts';
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
-export { classifyRefusal, configurationChanged } from './configuration-changed.ts';
-export { createNamespace } from './create-namespace.ts';
-export { deleteNamespace, isNamespaceQuiet, removeNamespaceRows } from './delete-namespace.ts';
+export {
+  createNamespace,
+  deleteNamespace,
+  isNamespaceQuiet,
+  removeNamespaceRows,
+} from './create-namespace.ts';
 export {
   findChangedNamespaces,
-  findNextNamespaces,
-  findReembeddingNamespaces,
-  findUnpurgedNamespaces,
-} from './find-care.ts';
-export {
   findNamespace,
   findNamespaceById,
   findNamespaceVersion,
+  findNextNamespaces,
+  findReembeddingNamespaces,
+  findUnpurgedNamespaces,
   listNamespaces,
 } from './find-namespace.ts';
 export {

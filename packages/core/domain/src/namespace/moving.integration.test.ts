@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { accept, actor, claim, database, embedded, namespace, vault } from '../../test/domain.fixture.ts';
 import { createVectorId, findActiveChunks, recordChunks, vectorIdIn } from '../chunk/index.ts';
 import { findStalledDocuments, succeedDocument } from '../document/index.ts';
+import { leaveRuns } from '../run/ended-runs.ts';
 import { cancelIngestJobRun, findRunWithDocuments } from '../run/index.ts';
-import { leaveRuns } from '../run/leave-runs.ts';
 import {
   claimMovable,
   closeReembeddingListings,

@@ -1,11 +1,11 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
-import { retryDeadlocks } from '../database/deadlock.ts';
+import { retryDeadlocks } from '../database/failures.ts';
 import { createId } from '../database/identifier.ts';
 import { leaseMs } from '../document/claim.ts';
-import { recordCleaning } from '../document/cleanings.ts';
+import { recordCleaning } from '../document/cleaning.ts';
 import { inGeneration } from '../document/leases.ts';
-import { stageJob } from '../document/stage-queue.ts';
+import { stageJob } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import { inPreviousGeneration, isCancelled, outsideOf, type Reembedding } from './reembedding.ts';
 

@@ -1,8 +1,7 @@
 import type { Database, NamespaceModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
-import type { NamespaceConfigs } from './configs.ts';
-import { unsealConfigs } from './seal-configs.ts';
+import { type NamespaceConfigs, unsealConfigs } from './configs.ts';
 
 /** A namespace's configurations with their secrets: for opening providers, never for showing. */
 export interface NamespaceSettings {

@@ -1,7 +1,6 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { leaseMs } from '../document/claim.ts';
-import { stageJob } from '../document/stage-queue.ts';
-import { endedStatuses } from '../document/transitions.ts';
+import { endedStatuses, stageJob } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import { endedRunStatuses } from '../run/ended-runs.ts';
 import { type NamespaceConfigs, parseConfigs } from './configs.ts';

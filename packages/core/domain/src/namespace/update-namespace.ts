@@ -5,15 +5,14 @@ import { reembedNamespace } from '@docfleet/queues';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
-import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import { capabilitiesOf, type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
-import type { NamespaceConfigs } from './configs.ts';
+import { type NamespaceConfigs, sealConfigs, unsealConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
-import { sealConfigs, unsealConfigs } from './seal-configs.ts';
 
 /** The providers that vectors depend on; their keys can be changed at any time. */
 const generationProviders = ['embeddingModelConfig', 'contextModelConfig', 'vectorStorageConfig'] as const;

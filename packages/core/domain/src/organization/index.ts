@@ -4,6 +4,10 @@ export {
   openConsoleSession,
   useConsoleSession,
 } from './console-sessions.ts';
-export { createOwners } from './find-owners.ts';
-export { createOrganization, findOrganization, listOrganizations } from './organizations.ts';
-export { lockApiKeys } from './require-room.ts';
+export {
+  createOrganization,
+  createOwners,
+  findOrganization,
+  listOrganizations,
+  lockApiKeys,
+} from './organizations.ts';

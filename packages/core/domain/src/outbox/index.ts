@@ -1,3 +1,8 @@
-export { createDispatcher, type Dispatcher } from './dispatcher.ts';
-export { createOutboxJob, type OutboxJob, writeOutbox } from './outbox.ts';
-export { relayOutbox } from './relay.ts';
+export {
+  createDispatcher,
+  createOutboxJob,
+  type Dispatcher,
+  type OutboxJob,
+  relayOutbox,
+  writeOutbox,
+} from './outbox.ts';

@@ -1,10 +1,17 @@
-import { type DatabaseSession, Prisma } from '@docfleet/database';
-import { createJob, type PayloadOf, type QueueDefinition, type QueuedJob } from '@docfleet/queues';
-import { currentLogContext } from '@docfleet/runtime/logging';
+import { type Database, type DatabaseSession, type OutboxEntryModel, Prisma } from '@docfleet/database';
+import { AppError } from '@docfleet/errors';
+import {
+  createJob,
+  type PayloadOf,
+  type Producer,
+  type QueueDefinition,
+  type QueuedJob,
+} from '@docfleet/queues';
+import { currentLogContext, type Logger } from '@docfleet/runtime/logging';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { z } from 'zod';
+import { jsonObject } from '../database/columns.ts';
 import { createId } from '../database/identifier.ts';
-import { jsonObject } from '../database/json-object.ts';
 
 /** A job that is stored in the outbox under `id` until it is in its queue. */
 export interface OutboxJob extends QueuedJob {
@@ -38,7 +45,7 @@ export const outboxPayload = ({ payload, dedupeKey, priority, requestId, tracepa
 });
 
 /** Parses the column `payload`. */
-export const storedPayload = z.object({
+const storedPayload = z.object({
   payload: jsonObject,
   dedupeKey: z.string(),
   priority: z.int().optional(),
@@ -61,3 +68,81 @@ export async function writeOutbox<Definition extends QueueDefinition>(
 export const outboxRows = (jobs: readonly OutboxJob[]) => Prisma.sql`
   unnest(${jobs.map((job) => job.id)}::uuid[], ${jobs.map((job) => job.queue)}::text[],
     ${jobs.map((job) => JSON.stringify(outboxPayload(job)))}::jsonb[]) AS entry(id, queue, payload)`;
+
+/** The writer of an entry enqueues it immediately: an older entry was left behind by a crash. */
+const leftBehindAfterMs = 2_000;
+const batchSize = 1_000;
+
+/** Enqueues jobs and deletes them from the outbox. A crash in between enqueues them again, which deduplication makes harmless. */
+async function enqueueJobs(
+  database: Database,
+  producer: Producer,
+  jobs: readonly OutboxJob[],
+): Promise<void> {
+  await producer.add(jobs);
+  // The same text for any number of jobs, so that it is prepared once.
+  await database.$executeRaw`DELETE FROM outbox_entries WHERE id = ANY(${jobs.map((job) => job.id)}::uuid[])`;
+}
+
+const readEntry = ({ id, queue, payload }: OutboxEntryModel): OutboxJob | undefined => {
+  const stored = storedPayload.safeParse(payload);
+  return stored.success ? { id, queue, ...stored.data } : undefined;
+};
+
+/**
+ * Enqueues the jobs that a crash or a lost Redis left in the outbox; returns their number. Rejects after the readable entries of a batch
+ * if it contains one that this version cannot read; that entry stays.
+ */
+export async function relayOutbox(database: Database, producer: Producer): Promise<number> {
+  let relayed = 0;
+  for (;;) {
+    const rows = await database.outboxEntry.findMany({
+      where: { createdAt: { lt: new Date(Date.now() - leftBehindAfterMs) } },
+      orderBy: { createdAt: 'asc' },
+      take: batchSize,
+    });
+    if (rows.length === 0) return relayed;
+    const jobs = rows.map(readEntry).filter((job) => job !== undefined);
+    await enqueueJobs(database, producer, jobs);
+    relayed += jobs.length;
+    if (jobs.length < rows.length) {
+      const unread = rows.filter(({ id }) => !jobs.some((job) => job.id === id)).map(({ id }) => id);
+      throw new AppError('INTERNAL_ERROR', `Outbox entries of an unknown format: ${unread.join(', ')}`);
+    }
+  }
+}
+
+/** Brings committed jobs into their queues soon, without making anyone wait for Redis. */
+export interface Dispatcher {
+  /** Enqueues in the background; what fails stays in the outbox, and the relay takes it up. */
+  dispatch(jobs: readonly OutboxJob[]): void;
+  /** Resolves when everything dispatched so far is enqueued or left to the relay. */
+  drain(): Promise<void>;
+}
+
+/** Jobs of concurrent callers go together: one round trip to Redis and one to the database for all that gathered meanwhile. */
+export function createDispatcher(database: Database, producer: Producer, logger: Logger): Dispatcher {
+  let waiting: OutboxJob[] = [];
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const jobs = waiting.splice(0, 1_000);
+      await enqueueJobs(database, producer, jobs).catch((error: unknown) =>
+        logger.warn({ error, jobs: jobs.length }, 'jobs stay in the outbox for the relay'),
+      );
+    }
+    running = undefined;
+  }
+
+  return {
+    dispatch(jobs) {
+      waiting = waiting.concat(jobs);
+      // Begins after the current tick, so that jobs of the same moment travel together.
+      running ??= Promise.resolve().then(run);
+    },
+    async drain() {
+      await running;
+    },
+  };
+}

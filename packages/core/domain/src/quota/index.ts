@@ -1,4 +1,3 @@
-export { readOwnQuotas, setOwnQuotas } from './own-quotas.ts';
 export {
   type Amount,
   amounts,
@@ -7,7 +6,12 @@ export {
   quotaLevels,
   quotaLimits,
   quotaSettings,
+  readAllStored,
+  readOwnQuotas,
+  readStored,
+  readStoredByNamespace,
+  rollUpStorage,
   type Stored,
+  setOwnQuotas,
 } from './quota-limits.ts';
 export { createQuotas, type Quotas, type Reservation } from './quotas.ts';
-export { readAllStored, readStored, readStoredByNamespace, rollUpStorage } from './read-stored.ts';

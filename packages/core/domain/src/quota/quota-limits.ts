@@ -1,5 +1,8 @@
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { jsonSetting } from '@docfleet/runtime/config';
 import { z } from 'zod';
+import { isId } from '../database/identifier.ts';
+import { rollUp } from '../database/roll-up.ts';
 
 /** The amounts that quotas limit. */
 export const amounts = ['documents', 'bytes', 'chunks', 'pages'] as const;
@@ -38,3 +41,82 @@ export const mergeLimits = (defaults: QuotaLimits, own: QuotaLimits): QuotaLimit
   namespace: { ...defaults.namespace, ...own.namespace },
   tenant: { ...defaults.tenant, ...own.tenant },
 });
+
+/** Organization, namespace or tenant whose storage is counted. */
+export interface StoredPlace {
+  readonly organizationId: string;
+  readonly namespaceId?: string | undefined;
+  readonly tenantId?: string | null | undefined;
+}
+
+const sums = Prisma.raw(
+  ['documents', 'bytes', 'chunks', 'pages']
+    .map((name) => `coalesce(sum(${name}), 0)::float8 AS ${name}`)
+    .join(', '),
+);
+
+/** Returns what an organization stores, or one of its namespaces or tenants where they are named. */
+export async function readStored(
+  database: DatabaseSession,
+  { organizationId, namespaceId, tenantId }: StoredPlace,
+): Promise<Stored> {
+  const ofNamespace = namespaceId ? Prisma.sql`AND "namespaceId" = ${namespaceId}::uuid` : Prisma.empty;
+  const ofTenant = tenantId ? Prisma.sql`AND "tenantId" = ${tenantId}` : Prisma.empty;
+  const [stored] = await database.$queryRaw<Stored[]>`
+    SELECT ${sums} FROM storage_counts WHERE "organizationId" = ${organizationId}::uuid ${ofNamespace} ${ofTenant}`;
+  return stored ?? { documents: 0, bytes: 0, chunks: 0, pages: 0 };
+}
+
+/** Returns what each namespace of an organization stores, or what a tenant stores in each, in the order of their names. */
+export async function readStoredByNamespace(
+  database: DatabaseSession,
+  { organizationId, tenantId }: StoredPlace,
+): Promise<(Stored & { readonly namespaceName: string })[]> {
+  const ofTenant = tenantId ? Prisma.sql`AND stored."tenantId" = ${tenantId}` : Prisma.empty;
+  return database.$queryRaw`
+    SELECT namespaces.name AS "namespaceName", ${sums} FROM storage_counts AS stored
+    JOIN namespaces ON namespaces.id = stored."namespaceId" AND namespaces.status = 'ACTIVE'
+    WHERE stored."organizationId" = ${organizationId}::uuid ${ofTenant}
+    GROUP BY namespaces.name ORDER BY namespaces.name`;
+}
+
+/** Returns what all organizations store together. */
+export async function readAllStored(database: DatabaseSession): Promise<Stored> {
+  const [stored] = await database.$queryRaw<Stored[]>`SELECT ${sums} FROM storage_counts`;
+  return stored ?? { documents: 0, bytes: 0, chunks: 0, pages: 0 };
+}
+
+/** Merges the changes that triggers have appended: see `rollUp`. */
+export const rollUpStorage = (database: Database): Promise<number> =>
+  rollUp(database, {
+    table: 'storage_counts',
+    place: ['namespaceId'],
+    others: ['organizationId'],
+    sums: ['documents', 'bytes', 'chunks', 'pages'],
+  });
+
+/** Returns the quotas that an organization has in place of the installation's; undefined where it has none, or there is no such organization. */
+export async function readOwnQuotas(
+  database: Database,
+  organizationId: string,
+): Promise<QuotaLimits | undefined> {
+  const row = await database.organization.findUnique({
+    where: { id: organizationId },
+    select: { quotas: true },
+  });
+  return row?.quotas ? quotaLimits.parse(row.quotas) : undefined;
+}
+
+/** Sets the quotas of an organization; undefined for the installation's alone. Returns whether there is such an organization. */
+export async function setOwnQuotas(
+  database: Database,
+  organizationId: string,
+  quotas: QuotaLimits | undefined,
+): Promise<boolean> {
+  if (!isId(organizationId)) return false;
+  const { count } = await database.organization.updateMany({
+    where: { id: organizationId },
+    data: { quotas: quotas ?? Prisma.DbNull },
+  });
+  return count > 0;
+}

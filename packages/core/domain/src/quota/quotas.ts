@@ -1,7 +1,6 @@
 import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { LRUCache } from 'lru-cache';
-import { readOwnQuotas } from './own-quotas.ts';
 import {
   type Amount,
   amounts,
@@ -9,9 +8,11 @@ import {
   type QuotaLevel,
   type QuotaLimits,
   quotaLevels,
+  readOwnQuotas,
+  readStored,
   type Stored,
+  type StoredPlace,
 } from './quota-limits.ts';
-import { readStored, type StoredPlace } from './read-stored.ts';
 
 /** The place of a document. */
 interface DocumentPlace {

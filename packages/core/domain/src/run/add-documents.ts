@@ -2,10 +2,10 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { createId } from '../database/identifier.ts';
-import { liveKey } from '../document/find-live.ts';
-import { stageJob } from '../document/stage-queue.ts';
-import { unfinishedStatuses } from '../document/transitions.ts';
+import { liveKey } from '../document/find-page.ts';
+import { stageJob, unfinishedStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { leaveRuns, takenOver } from './ended-runs.ts';
 import {
   createFound,
   enterRun,
@@ -15,7 +15,6 @@ import {
   replaceFound,
   writeContents,
 } from './found-document.ts';
-import { leaveRuns, takenOver } from './leave-runs.ts';
 
 const attempts = 5;
 

@@ -1,12 +1,12 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
-import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
 import { createId } from '../database/identifier.ts';
-import { recordCleaning } from '../document/cleanings.ts';
+import { recordCleaning } from '../document/cleaning.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { countDown, isEndedRun } from './ended-runs.ts';
-import { closeListing } from './listing.ts';
+import { closeListing } from './source-run.ts';
 
 const batchSize = 2_000;
 const reason = 'The run was cancelled';

@@ -2,9 +2,9 @@ import { type DatabaseSession, type DocumentStage, Prisma } from '@docfleet/data
 import type { AppError } from '@docfleet/errors';
 import type { Admission } from '../admission/admission.ts';
 import { type Column, columnChanges, columnNames, columnRows } from '../database/columns.ts';
-import { failureSentence } from '../document/failure-sentence.ts';
 import { type SourceValues, sourceColumnsOf } from '../document/fields.ts';
 import type { PageFetch } from '../document/page-fetch.ts';
+import { failureSentence } from '../document/what-is-wrong.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 
 /** A document that the listing of a source found. */

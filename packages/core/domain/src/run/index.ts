@@ -11,24 +11,25 @@ export {
 } from './find-run.ts';
 export type { FoundDocument } from './found-document.ts';
 export {
+  countRun,
   type ItemAccount,
   itemParts,
-  maxReasons,
-  maxSkippedListed,
-} from './item-account.ts';
-export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
-export { closeAbandonedRuns, closeListing, findStalledRuns } from './listing.ts';
-export {
-  countRun,
   type LeftOut,
   listMetAddresses,
   maxLeftOutAddresses,
+  maxReasons,
+  maxSkippedListed,
   noteLeftOut,
-} from './note-left-out.ts';
-export { noteUnchanged, type UnchangedDocument } from './note-unchanged.ts';
+  noteUnchanged,
+  type UnchangedDocument,
+} from './item-account.ts';
+export { listIngestJobRuns, type Page, type RunFilter, type RunWithJob } from './list-runs.ts';
 export {
+  closeAbandonedRuns,
+  closeListing,
   findDocumentsOfRun,
   findSourceRun,
+  findStalledRuns,
   keepRunAlive,
   type SourceRun,
 } from './source-run.ts';

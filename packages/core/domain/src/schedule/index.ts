@@ -1,2 +1,1 @@
-export { correctSchedules } from './correct-schedules.ts';
-export { readClock } from './moments.ts';
+export { correctSchedules, readClock } from './schedules.ts';

@@ -1,17 +1,15 @@
 export {
   type Activity,
-  readHourlyActivity,
-  readUsage,
-  removeOldActivity,
-  rollUpActivity,
-} from './activity.ts';
-export {
   type DailyModelUsage,
   type ModelUsage,
   type ModelUse,
+  readHourlyActivity,
   readModelUsage,
   readMonthlyModelUsage,
+  readUsage,
   recordModelUsage,
+  removeOldActivity,
   removeOldModelUsage,
+  rollUpActivity,
   rollUpModelUsage,
-} from './model-usage.ts';
+} from './usage.ts';

@@ -1,17 +1,32 @@
-export { createWebhook } from './create-webhook.ts';
-export { admitDeliveries, findLostDeliveries } from './delivery/admit-deliveries.ts';
-export { cancelDeliveries } from './delivery/cancel-deliveries.ts';
-export { type DeliveryLog, openDeliveryLog } from './delivery/delivery-log.ts';
-export { fanOutEvents, removeOldEvents } from './delivery/fan-out-events.ts';
-export { findDelivery, listDeliveries, type WebhookDelivery } from './delivery/find-deliveries.ts';
-export type { OpenDelivery } from './delivery/open-deliveries.ts';
-export type { AttemptOutcome, FailureStreak } from './delivery/record-attempts.ts';
-export { replayDelivery, sendTestEvent } from './delivery/send-now.ts';
-export { rotateSigningKey } from './rotate-signing-key.ts';
-export { deleteWebhook, disableWebhook, updateWebhook } from './update-webhook.ts';
 export {
+  admitDeliveries,
+  cancelDeliveries,
+  fanOutEvents,
+  findLostDeliveries,
+  removeOldEvents,
+} from './delivery/admit-deliveries.ts';
+export {
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  sendTestEvent,
+  type WebhookDelivery,
+} from './delivery/deliveries.ts';
+export {
+  type AttemptOutcome,
+  type DeliveryLog,
+  type FailureStreak,
+  type OpenDelivery,
+  openDeliveryLog,
+} from './delivery/delivery-log.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
   findWebhook,
   listWebhooks,
+  rotateSigningKey,
+  updateWebhook,
   type Webhook,
   type WebhookOwner,
   type WebhookSettings,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createVault } from '@docfleet/secrets';
 import { expect, test } from '@jest/globals';
-import { rememberOpenKeys } from './open-keys.ts';
+import { rememberOpenKeys } from './delivery/delivery-log.ts';
 
 function startKeys() {
   const vault = createVault(randomBytes(32).toString('base64'));

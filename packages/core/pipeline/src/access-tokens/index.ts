@@ -1,2 +1,7 @@
-export { type AccessTokens, createAccessTokens, type GetAccessToken } from './access-tokens.ts';
-export { type IssuedToken, tokensOf } from './renewal.ts';
+export {
+  type AccessTokens,
+  createAccessTokens,
+  type GetAccessToken,
+  type IssuedToken,
+  tokensOf,
+} from './access-tokens.ts';

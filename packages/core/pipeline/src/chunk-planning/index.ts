@@ -1,7 +1,8 @@
-export { contextTokens, createContextPrompts } from './context-prompt.ts';
 export {
   type ChunkSizes,
   type ChunkToEmbed,
+  contextTokens,
+  createContextPrompts,
   effectiveChunkSizes,
   type PlannedDocument,
   planChunks,

@@ -6,10 +6,9 @@ export {
   resourcesConfig,
   storageLimits,
 } from './config.ts';
+export { measureFolder } from './disk-space.ts';
 export { documentHandler } from './document-handler.ts';
-export { findProxyFaults, findUnreachable } from './find-public-address-faults.ts';
-export { findSurroundingFaults } from './find-surrounding-faults.ts';
-export { measureFolder } from './measure-folder.ts';
+export { findProxyFaults, findSurroundingFaults, findUnreachable } from './find-surrounding-faults.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
   installationOf,

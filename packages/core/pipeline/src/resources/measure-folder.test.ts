@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { measureFolder } from './measure-folder.ts';
+import { measureFolder } from './disk-space.ts';
 
 const signal = new AbortController().signal;
 

@@ -7,8 +7,7 @@ import {
 } from '@docfleet/text-analysis';
 import { findDifference, withoutOpening } from './compare.ts';
 import type { Premise } from './compare-quantities.ts';
-import type { Span } from './find-quote.ts';
-import { wordsOf } from './find-quote.ts';
+import { type Span, wordsOf } from './find-quote.ts';
 import { findUnknownName, type NameSource } from './names.ts';
 import { quantitiesOf } from './quantities.ts';
 import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';

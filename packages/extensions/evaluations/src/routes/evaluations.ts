@@ -1,7 +1,6 @@
 import { extensionRoute } from '@docfleet/api/context';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
-import { cutPage, readPage } from '@docfleet/api/page';
-import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { findOwnNamespace } from '@docfleet/api/find-own';
+import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
 import { AppError } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';

@@ -1,7 +1,6 @@
 import { extensionRoute } from '@docfleet/api/context';
-import { visible } from '@docfleet/api/not-blank';
-import { cutPage, readPage } from '@docfleet/api/page';
-import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
+import { visible } from '@docfleet/api/parse-json';
 import { z } from 'zod';
 import {
   findOwnGoldenSet,

@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { extensionRoute } from '@docfleet/api/context';
-import { describeBrokenJson } from '@docfleet/api/describe-broken-json';
-import { formJson } from '@docfleet/api/form-json';
-import { parseJson } from '@docfleet/api/parse-json';
-import { findUnstorable } from '@docfleet/api/unstorable';
+import { describeBrokenJson, findUnstorable, formJson, parseJson } from '@docfleet/api/parse-json';
 import { type Issue, invalidInput, readWith } from '@docfleet/errors/issues';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';

@@ -1,14 +1,13 @@
 import { extensionRoute } from '@docfleet/api/context';
-import { notBlank } from '@docfleet/api/not-blank';
-import { cutPage, readPage } from '@docfleet/api/page';
-import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
+import { notBlank } from '@docfleet/api/parse-json';
 import { GoldenQuestionStatus } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams, questionParams } from '../find-own.ts';
 import { presentQuestion, questionResponse } from '../present.ts';
 import { deleteQuestion, listQuestions, updateQuestion, writeQuestions } from '../rows/golden-questions.ts';
-import { relevantTargets } from '../rows/relevance.ts';
+import { relevantTargets } from '../rows/metrics.ts';
 
 const maxQuestionLength = 8_000;
 const maxAnswerLength = 20_000;

@@ -9,7 +9,7 @@ import { createId, isId } from '@docfleet/domain/database';
 import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { type RelevantTarget, relevantTargets } from './relevance.ts';
+import { type RelevantTarget, relevantTargets } from './metrics.ts';
 
 /** A question of a golden set. */
 export interface GoldenQuestion extends Omit<GoldenQuestionModel, 'relevant' | 'questionHash'> {

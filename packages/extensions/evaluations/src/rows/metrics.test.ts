@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { judgeRanking } from './metrics.ts';
-import { type RelevantTarget, ranksDocuments, relevantTarget } from './relevance.ts';
+import { judgeRanking, type RelevantTarget, ranksDocuments, relevantTarget } from './metrics.ts';
 
 const passage = (documentId: string, text = '') => ({
   documentId,

@@ -1,5 +1,5 @@
 import type { Database, EvaluationModel } from '@docfleet/database';
-import { bootstrapMean } from './bootstrap.ts';
+import { bootstrapMean } from './compare.ts';
 import {
   type EvaluatedAnswer,
   type EvaluationConfig,
@@ -8,8 +8,14 @@ import {
   type RankedResult,
 } from './config.ts';
 import { openStatuses } from './evaluations.ts';
-import type { AnswerMetrics, answerMetricNames, JudgedRanking, metricNames } from './metrics.ts';
-import { type RelevantTarget, relevantTargets } from './relevance.ts';
+import {
+  type AnswerMetrics,
+  type answerMetricNames,
+  type JudgedRanking,
+  type metricNames,
+  type RelevantTarget,
+  relevantTargets,
+} from './metrics.ts';
 
 /** A question that is to be searched. */
 interface OpenQuestion {

@@ -1,6 +1,5 @@
 import { extensionRoute } from '@docfleet/api/context';
-import { findOwnDocument } from '@docfleet/api/find-own-document';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnDocument, findOwnNamespace } from '@docfleet/api/find-own';
 import { fileResponse } from '@docfleet/api/route';
 import { openStoredFile } from '@docfleet/api/stored-file';
 import { type Database, type DocumentModel, DocumentStatus } from '@docfleet/domain/database';

@@ -1,5 +1,5 @@
 import { extensionRoute } from '@docfleet/api/context';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { openAiForm } from '../open-ai-form.ts';

@@ -1,6 +1,6 @@
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import { searchBody } from '@docfleet/api/search-body';
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments } from '@docfleet/domain/document';

@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { encodingOfMark, encodingOfUnits } from './byte-order-mark.ts';
-import { candidateEncodings } from './candidate-encodings.ts';
-import { createTextCleaner } from './clean-text.ts';
-import { cutText } from './cut-text.ts';
+import { createTextCleaner, cutText } from './clean-text.ts';
 import { createDecoder, type Decoder, isKnownEncoding } from './decoder.ts';
 import {
+  candidateEncodings,
   countDamage,
   createScale,
   type EncodedSample,
+  encodingOfMark,
+  encodingOfUnits,
   type Guess,
   guessEncoding,
   maxWeighed,

@@ -1,7 +1,128 @@
-import { type CandidateEncoding, candidateEncodings } from './candidate-encodings.ts';
 import { createDecoder } from './decoder.ts';
-import { languageModel } from './language-model.ts';
-import { type Letter, letterOf } from './letter.ts';
+import { type Letter, languageModel, letterOf } from './language-model.ts';
+
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  // UTF-32 comes first: its little-endian mark begins like that of UTF-16.
+  ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
+  ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** The Unicode encoding that the first bytes declare by a byte order mark. */
+export function encodingOfMark(head: Uint8Array): string | undefined {
+  return marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte))?.[0];
+}
+
+/** Fewer characters are too few to decide: every other byte of anything may be zero. */
+const minUnits = 4;
+const minForeignUnits = 8;
+
+/** Controls that no text of bytes has, but that are halves of many units of UTF-16. */
+const isStray = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
+/** By byte: comparing each byte of the head of a page takes longer than much else that is done to it. */
+const strays = Uint8Array.from({ length: 256 }, (_, byte) => Number(isStray(byte)));
+const strayShare = 0.02;
+
+function countStrays(bytes: Uint8Array): number {
+  let count = 0;
+  for (let index = 0; index < bytes.length; index++) count += strays[bytes[index] ?? 0] ?? 0;
+  return count;
+}
+
+const noText = /[^\P{C}\t\n\r\ufeff\u200b-\u200f]|\ufffd|[\u3400-\u4dbf]/gu;
+const maxRequiredKinds = 16;
+const noTextShare = 0.02;
+
+/** The byte order of UTF-16 without a mark, by its zeros where letters are Latin, or as the order in which it is a text. */
+export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const units = head.length >> 1;
+  const bytes = head.subarray(0, units * 2);
+  // Zeros are among the strays.
+  if (units < minUnits || countStrays(bytes) < bytes.length * strayShare) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < bytes.length; index += 2) {
+    if (bytes[index] === 0) even++;
+    if (bytes[index + 1] === 0) odd++;
+  }
+  if (odd > units * 0.4 && even < units * 0.05) return 'utf-16le';
+  if (even > units * 0.4 && odd < units * 0.05) return 'utf-16be';
+  return units < minForeignUnits ? undefined : orderOfForeign(bytes);
+}
+
+/** Units of other alphabets: their first halves are few different ones, in the order that makes letters of them. */
+function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const orders = (['utf-16le', 'utf-16be'] as const)
+    .map((encoding) => {
+      const text = new TextDecoder(encoding).decode(bytes);
+      const damaged = text.match(noText)?.length ?? 0;
+      const blocks = new Set(Array.from(text, (character) => (character.codePointAt(0) ?? 0) >> 8)).size;
+      // Filler is no text: a text has letters of many kinds.
+      const isVaried = new Set(text).size >= Math.min(maxRequiredKinds, text.length / 4);
+      return { encoding, blocks, isText: isVaried && damaged <= text.length * noTextShare };
+    })
+    .filter(({ isText }) => isText)
+    .toSorted((left, right) => left.blocks - right.blocks);
+  return orders[0]?.encoding;
+}
+
+/** An encoding in which files may be that do not say so, and the languages that are written in it. */
+interface CandidateEncoding {
+  readonly encoding: string;
+  readonly languages: readonly string[];
+  /** How much less likely it is than others before anything is known of the text, as a natural logarithm. */
+  readonly handicap: number;
+}
+
+const western = 'de fr es pt it nl sv da nb fi is ca en';
+const central = 'pl cs sk hu hr sl ro sq';
+const cyrillic = 'ru uk bg be sr mk';
+
+const candidate = (encoding: string, languages: string, handicap: number): CandidateEncoding => ({
+  encoding,
+  languages: languages.split(' '),
+  handicap,
+});
+
+/** The likelier of two that read a text alike stands first. ISO 8859-1, ISO 8859-9 and TIS-620 are parts of those of Windows. */
+export const candidateEncodings: readonly CandidateEncoding[] = [
+  candidate('windows-1252', western, 0),
+  candidate('windows-1251', cyrillic, 0),
+  candidate('shift_jis', 'ja', 0),
+  candidate('gb18030', 'zh-Hans zh-Hant', 0),
+  candidate('big5', 'zh-Hant', 0),
+  candidate('euc-kr', 'ko', 0),
+  candidate('euc-jp', 'ja', 0),
+  candidate('windows-1250', central, 1),
+  candidate('windows-1253', 'el', 1),
+  candidate('windows-1254', 'tr az', 1),
+  candidate('windows-1255', 'he', 1),
+  candidate('windows-1256', 'ar fa ur', 1),
+  candidate('windows-874', 'th', 1),
+  candidate('windows-1257', 'lt lv et', 1),
+  candidate('windows-1258', 'vi', 1),
+  candidate('iso-8859-2', central, 1.5),
+  candidate('iso-8859-15', western, 2),
+  candidate('iso-8859-5', 'ru bg sr', 2),
+  candidate('iso-8859-7', 'el', 1.5),
+  candidate('iso-8859-8', 'he', 1.5),
+  candidate('iso-8859-6', 'ar', 2),
+  candidate('koi8-u', 'ru uk', 1),
+  candidate('ibm866', 'ru bg', 1.5),
+  candidate('x-mac-cyrillic', 'ru uk', 3),
+  candidate('macintosh', western, 3),
+  candidate('cp850', western, 3),
+  candidate('cp437', western, 3.5),
+  candidate('cp852', central, 3),
+  candidate('cp857', 'tr', 4),
+  candidate('cp737', 'el', 4),
+  candidate('cp862', 'he', 4),
+  candidate('cp775', 'lt lv et', 4),
+  candidate('utf-16le', 'ja zh-Hans zh-Hant ko ru el he ar th', 3),
+  candidate('utf-16be', 'ja zh-Hans zh-Hant ko ru el he ar th', 3),
+];
 
 /** Bytes beyond ASCII that are weighed; more would not change the result. */
 export const maxWeighed = 2_000;

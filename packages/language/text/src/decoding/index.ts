@@ -1,5 +1,4 @@
-export { encodingOfMark, encodingOfUnits } from './byte-order-mark.ts';
-export { createTextCleaner } from './clean-text.ts';
-export { cutText } from './cut-text.ts';
+export { createTextCleaner, cutText } from './clean-text.ts';
 export { decodeText } from './decode-text.ts';
 export { createDecoder, isKnownEncoding } from './decoder.ts';
+export { encodingOfMark, encodingOfUnits } from './guess-encoding.ts';

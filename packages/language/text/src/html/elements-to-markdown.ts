@@ -1,7 +1,7 @@
 import type { Attributes } from './attributes.ts';
 import { lazyNames } from './elements/text.ts';
-import type { HtmlElement } from './html-element.ts';
 import type { HtmlListener } from './html-listener.ts';
+import type { HtmlElement } from './html-tree.ts';
 import { createPage, finishPage, isMostlyAddresses } from './page.ts';
 import { createPageListener } from './page-listener.ts';
 

@@ -1,7 +1,132 @@
 import { Tokenizer } from 'htmlparser2';
-import { AttributeCollector } from './attributes.ts';
+import { AttributeCollector, type Attributes } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
-import { openElements } from './open-elements.ts';
+
+/** Elements that an opening tag closes implicitly: the nearest open one of `ends`, unless one of `within` is nearer. */
+interface Implication {
+  readonly ends: readonly string[];
+  readonly within: readonly string[];
+}
+
+/** Elements that never have content. */
+const voidElements = new Set(
+  'area base basefont br col embed frame hr img input link meta param source track wbr'.split(' '),
+);
+const tableParts = new Set('table caption thead tbody tfoot tr td th body html'.split(' '));
+const cells = ['td', 'th', 'caption', 'table'];
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+// https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+const endsParagraph: Implication = { ends: ['p'], within: ['button', 'object', ...cells] };
+const endsHeading: Implication = {
+  ends: ['p', ...headings],
+  within: ['button', 'object', 'li', 'dd', ...cells],
+};
+const endsDefinition: Implication = { ends: ['dt', 'dd'], within: ['dl', ...cells] };
+const endsCell: Implication = { ends: ['td', 'th'], within: ['table'] };
+const endsSection: Implication = { ends: ['thead', 'tbody', 'tfoot', 'caption'], within: ['table'] };
+
+const implications = new Map<string, Implication>([
+  ...'address article aside blockquote center details div dl fieldset figcaption figure footer form header hr main nav ol p pre section table ul'
+    .split(' ')
+    .map((name): [string, Implication] => [name, endsParagraph]),
+  ...headings.map((name): [string, Implication] => [name, endsHeading]),
+  ['li', { ends: ['li'], within: ['ul', 'ol', 'menu', ...cells] }],
+  ['dt', endsDefinition],
+  ['dd', endsDefinition],
+  ['td', endsCell],
+  ['th', endsCell],
+  ['tr', { ends: ['tr', 'caption'], within: ['table'] }],
+  ['thead', endsSection],
+  ['tbody', endsSection],
+  ['tfoot', endsSection],
+  ['a', { ends: ['a'], within: cells }],
+  ['option', { ends: ['option'], within: ['select', 'datalist'] }],
+]);
+
+/** Elements of HTML that end a drawing or a formula that was never closed. HTML standard, 13.2.6.5. */
+const breakouts = new Set(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var article aside footer header main nav section'.split(
+    ' ',
+  ),
+);
+/** Elements of drawings and formulas in which HTML may stand. */
+const integrations = ['foreignobject', 'desc', 'title', 'annotation-xml', 'mi', 'mo', 'mn', 'ms', 'mtext'];
+/** Elements that may stand in a head; all others begin the body. HTML standard, 13.2.6.4.4. */
+const ofHead = new Set(
+  'head html title meta link base basefont bgsound script style noscript noframes template'.split(' '),
+);
+
+/** In it an element may close itself, whatever it is called. */
+const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+
+/** Holds the names of open elements, the innermost last. */
+function openNames(listener: HtmlListener) {
+  const names: string[] = [];
+  const positions = new Map<string, number[]>();
+  const nearest = (name: string) => positions.get(name)?.at(-1) ?? -1;
+  return {
+    names,
+    /** Returns the position of the innermost element of a name; -1 without one. */
+    nearest,
+    nearestOf: (candidates: readonly string[]) =>
+      candidates.reduce((best, name) => Math.max(best, nearest(name)), -1),
+    push(name: string) {
+      const own = positions.get(name);
+      if (own) own.push(names.length);
+      else positions.set(name, [names.length]);
+      names.push(name);
+    },
+    closeDownTo(position: number) {
+      while (names.length > position) {
+        const name = names.pop() ?? '';
+        positions.get(name)?.pop();
+        listener.close(name);
+      }
+    },
+  };
+}
+
+/** Keeps which elements are open, and notifies a listener of every one that opens and closes. */
+function openElements(listener: HtmlListener) {
+  const { names, nearest, nearestOf, push, closeDownTo } = openNames(listener);
+  const isForeign = () => nearest('svg') >= 0 || nearest('math') >= 0;
+  let isXhtml = false;
+
+  /** Ends a head, a drawing or a formula in which an element cannot stand. */
+  const endForgotten = (name: string) => {
+    if (names.at(-1) === 'head' && !ofHead.has(name)) closeDownTo(names.length - 1);
+    if (!isForeign() || !breakouts.has(name)) return;
+    const foreign = nearestOf(['svg', 'math']);
+    if (foreign > nearestOf(integrations)) closeDownTo(foreign);
+  };
+
+  return {
+    open(name: string, attributes: Attributes, isSelfClosing: boolean) {
+      if (name === 'html' && attributes.get('xmlns') === xhtmlNamespace) isXhtml = true;
+      endForgotten(name);
+      const implied = implications.get(name);
+      const ended = implied ? nearestOf(implied.ends) : -1;
+      if (implied && ended >= 0 && ended > nearestOf(implied.within)) closeDownTo(ended);
+      listener.open(name, attributes);
+      const isClosed = isSelfClosing && (isXhtml || name === 'svg' || name === 'math' || isForeign());
+      if (voidElements.has(name) || isClosed) listener.close(name);
+      else push(name);
+    },
+    close(name: string) {
+      if (name === 'br') {
+        listener.open(name, new Map());
+        listener.close(name);
+      }
+      const position = nearest(name);
+      if (position < 0) return;
+      // A closing tag within a cell does not reach elements outside of it.
+      const reaches = position === names.length - 1 || tableParts.has(name) || position > nearestOf(cells);
+      if (reaches) closeDownTo(position);
+    },
+    closeAll: () => closeDownTo(0),
+  };
+}
 
 /** Buffers the HTML being read, addressed by its absolute positions; drops the parts already consumed. */
 function createHtmlSource(listener: HtmlListener) {
@@ -40,7 +165,7 @@ function createHtmlSource(listener: HtmlListener) {
   };
 }
 
-const xhtml = /<html\s[^>]{0,1000}?xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i;
+const xhtmlRoot = /<html\s[^>]{0,1000}?xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i;
 /** Elements whose text HTML takes as it is until their closing tag, which XHTML may leave out. */
 const selfClosed = /<(script|style|title|textarea|iframe|noscript)(\s[^<>]{0,2000})?\/>/gi;
 const maxHeld = 2_100;
@@ -52,7 +177,7 @@ function createRawElementCloser() {
   let held = '';
   return {
     write(piece: string): string {
-      if (!isBegun) isXhtml = xhtml.test(piece.slice(0, 10_000));
+      if (!isBegun) isXhtml = xhtmlRoot.test(piece.slice(0, 10_000));
       isBegun = true;
       if (!isXhtml) return piece;
       const html = held + piece;

@@ -1,9 +1,8 @@
 export { declaredCharset } from './declared-charset.ts';
 export { elementsToMarkdown } from './elements-to-markdown.ts';
 export { createHtmlConverter, createHtmlSurveyor, htmlToMarkdown } from './html-converter.ts';
-export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-element.ts';
 export { createHtmlReader, type HtmlReader } from './html-reader.ts';
-export { createHtmlTreeBuilder } from './html-tree.ts';
+export { createHtmlTreeBuilder, descendants, type HtmlElement, type HtmlNode, textOf } from './html-tree.ts';
 export { findMainContent, type MainContent } from './main-content/find-main-content.ts';
 export {
   createContentReader,

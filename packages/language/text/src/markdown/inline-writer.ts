@@ -1,6 +1,5 @@
 import { withoutUnseen } from '../unseen/index.ts';
-import { escapeText, inlineCode } from './escape.ts';
-import { type MarkKind, Marks } from './marks.ts';
+import { escapeText, inlineCode, type MarkKind, Marks } from './escape.ts';
 
 /** All white space but single spaces, which most is. */
 const whiteSpace = /[ \t\n\u00a0]{2,}|[\t\n\u00a0]/g;

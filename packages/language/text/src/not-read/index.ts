@@ -1,2 +1,9 @@
-export { collectNotRead, maxNotReadEntries, type NotReadCollector } from './collect-not-read.ts';
-export { type NotRead, type NotReadKind, type NotReadReport, notReadKinds } from './not-read.ts';
+export {
+  collectNotRead,
+  maxNotReadEntries,
+  type NotRead,
+  type NotReadCollector,
+  type NotReadKind,
+  type NotReadReport,
+  notReadKinds,
+} from './not-read.ts';

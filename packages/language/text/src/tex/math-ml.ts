@@ -1,5 +1,17 @@
-import { accent, delimited, fraction, matrix, prescripts, root, scripts, stacked } from './formula.ts';
-import { joinTex, nameToTex, textToTex, wordsToTex } from './symbols.ts';
+import {
+  accent,
+  delimited,
+  fraction,
+  joinTex,
+  matrix,
+  nameToTex,
+  prescripts,
+  root,
+  scripts,
+  stacked,
+  textToTex,
+  wordsToTex,
+} from './formula.ts';
 
 /** Depth to which elements of a formula are read with their structure; those within are read as text. Hostile files nest more. */
 export const maxFormulaDepth = 100;

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cannotRunHere, copyForUser, findPostgresBinaries } from './binaries.ts';
-import { canUse, unprivilegedIdentity } from './identity.ts';
+import {
+  cannotRunHere,
+  canUse,
+  copyForUser,
+  findPostgresBinaries,
+  unprivilegedIdentity,
+} from './binaries.ts';
 
 const identity = unprivilegedIdentity();
 const user = identity ?? { uid: 0, gid: 0 };

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findPostgresBinaries } from './binaries.ts';
-import { unprivilegedIdentity } from './identity.ts';
+import { findPostgresBinaries, unprivilegedIdentity } from './binaries.ts';
 import { makeReachable, openCluster } from './start-postgres.ts';
 
 /** Writes into the folder for as long as it may, as an initdb does whose parent was killed. */

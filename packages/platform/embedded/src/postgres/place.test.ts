@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger } from '@docfleet/runtime/logging';
 import { runWhere } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { unprivilegedIdentity } from './identity.ts';
+import { unprivilegedIdentity } from './binaries.ts';
 import { makeReachable } from './start-postgres.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });

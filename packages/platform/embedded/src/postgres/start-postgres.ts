@@ -5,23 +5,26 @@ import { existsSync } from 'node:fs';
 import { chown, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@docfleet/runtime/logging';
-import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder } from '../embedded-server.ts';
-import { failure } from '../explain-failure.ts';
-import { onFreePort } from '../free-port.ts';
-import { readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
-import { keepPassword } from '../secret-file.ts';
-import { launchServer } from '../server-process.ts';
-import { supervise } from '../supervise.ts';
-import type { StopStep } from '../terminate.ts';
+import { keepPassword, readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
+import { launchServer, onFreePort, type StopStep } from '../server-process.ts';
+import {
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+  failure,
+  makeOwnFolder,
+  supervise,
+} from '../supervise.ts';
 import {
   cannotRunHere,
+  canUse,
   findPostgresBinaries,
+  type Identity,
   makeReachableFolder,
   type PostgresBinaries,
   reachableFolder,
   thisPlatform,
+  unprivilegedIdentity,
 } from './binaries.ts';
-import { canUse, type Identity, unprivilegedIdentity } from './identity.ts';
 
 /** Name of the superuser and of the database. */
 const ownerName = 'docfleet';

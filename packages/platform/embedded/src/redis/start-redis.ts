@@ -2,13 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder } from '../embedded-server.ts';
-import { onFreePort } from '../free-port.ts';
-import { readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
-import { keepPassword } from '../secret-file.ts';
-import { launchServer } from '../server-process.ts';
-import { supervise } from '../supervise.ts';
-import type { StopStep } from '../terminate.ts';
+import { keepPassword, readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
+import { launchServer, onFreePort, type StopStep } from '../server-process.ts';
+import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder, supervise } from '../supervise.ts';
 import { findRedisProgram } from './program.ts';
 
 const deadlineMs = 1_000;

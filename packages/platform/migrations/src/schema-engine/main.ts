@@ -15,8 +15,8 @@ import {
   createDatabase,
   dropDatabase,
   readConnectionUrl,
+  runWithLockRetries,
 } from './connection.ts';
-import { runWithLockRetries } from './retrying-scripts.ts';
 
 const require = createRequire(import.meta.url);
 const wasmPackage = dirname(require.resolve('@prisma/schema-engine-wasm'));

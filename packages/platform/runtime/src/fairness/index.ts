@@ -1,5 +1,12 @@
-export { type ActiveOwners, createActiveOwners } from './active-owners.ts';
 export { createFairQueue, type FairQueue, inTurns } from './fair-queue.ts';
-export { currentOwner, type Owner, withOwner } from './owner.ts';
+export {
+  type ActiveOwners,
+  compareUsage,
+  createActiveOwners,
+  createUsage,
+  currentOwner,
+  type Owner,
+  type Usage,
+  withOwner,
+} from './owner.ts';
 export { createTurns, type Turn, type Turns } from './turns.ts';
-export { compareUsage, createUsage, type Usage } from './usage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createActiveOwners } from './active-owners.ts';
+import { createActiveOwners } from './owner.ts';
 import { createTurns } from './turns.ts';
 
 const signal = new AbortController().signal;

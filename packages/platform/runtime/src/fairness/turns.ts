@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { ActiveOwners } from './active-owners.ts';
+import type { ActiveOwners } from './owner.ts';
 
 const retryAfterMs = 1_000;
 

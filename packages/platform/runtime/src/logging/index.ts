@@ -1,3 +1,10 @@
-export { addToLogContext, currentLogContext, type LogContext, withLogContext } from './context.ts';
-export { createLogger, type Logger, serviceOf } from './logger.ts';
-export { createOutageReport } from './outage-report.ts';
+export {
+  addToLogContext,
+  createLogger,
+  createOutageReport,
+  currentLogContext,
+  type LogContext,
+  type Logger,
+  serviceOf,
+  withLogContext,
+} from './logger.ts';

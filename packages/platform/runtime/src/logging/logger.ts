@@ -1,7 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DestinationStream, type LevelWithSilent, type Logger as PinoLogger, pino } from 'pino';
-import { currentLogContext } from './context.ts';
+
+/** Ids that belong in every line of a request or job. */
+export interface LogContext {
+  readonly requestId?: string;
+  readonly [name: string]: string | number | undefined;
+}
+
+const storage = new AsyncLocalStorage<Record<string, string | number | undefined>>();
+
+/** Runs `work` with `context` added to every line that it logs, at any depth. */
+export function withLogContext<Result>(context: LogContext, work: () => Result): Result {
+  return storage.run({ ...storage.getStore(), ...context }, work);
+}
+
+/** Adds ids that become known while a request or job is handled: earlier log lines of it lack them. */
+export function addToLogContext(context: LogContext): void {
+  Object.assign(storage.getStore() ?? {}, context);
+}
+
+/** The ids of the request or job that is being handled; empty outside of one. */
+export function currentLogContext(): LogContext {
+  return storage.getStore() ?? {};
+}
+
+/** Interval of log lines for one reason, in milliseconds: work that a full disk refuses is retried up to dozens of times a second. */
+const defaultEveryMs = 60_000;
+const maxReasons = 50;
+
+/** Returns the reason with its numbers replaced, so that one that differs only in them, such as bytes free, counts as the same. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\d+/g, '0');
+
+/**
+ * Returns what takes the errors of an outage and reports the first of each reason, and then at most one each `everyMs`, with the number of
+ * those between that were not.
+ */
+export function createOutageReport(
+  report: (error: unknown, unreported: number) => void,
+  { everyMs = defaultEveryMs, now = Date.now }: { everyMs?: number; now?: () => number } = {},
+): (error: unknown) => void {
+  const reported = new Map<string, { readonly until: number; unreported: number }>();
+  return (error) => {
+    const reason = reasonOf(error);
+    const known = reported.get(reason);
+    if (known && now() < known.until) {
+      known.unreported += 1;
+      return;
+    }
+    if (reported.size >= maxReasons) reported.clear();
+    reported.set(reason, { until: now() + everyMs, unreported: 0 });
+    report(error, known?.unreported ?? 0);
+  };
+}
 
 /** Bytes that wait for a device that takes none, such as a full disk; later lines are dropped and counted. */
 const maxWaitingBytes = 1 << 20;

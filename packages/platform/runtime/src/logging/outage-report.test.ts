@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createOutageReport } from './outage-report.ts';
+import { createOutageReport } from './logger.ts';
 
 /** Takes errors each 10 ms of a clock of its own; returns what is reported, with the number of those that were not. */
 function reportOf(messageAt: (now: number) => string): [string, number][] {

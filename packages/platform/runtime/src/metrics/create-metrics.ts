@@ -9,10 +9,8 @@ import {
   Registry,
 } from 'prom-client';
 import { createFleetMetrics } from './fleet-metrics.ts';
-import { createHttpMetrics } from './http-metrics.ts';
-import { createJobMetrics } from './job-metrics.ts';
-import { createProviderMetrics } from './provider-metrics.ts';
-import { createWorkMetrics } from './work-metrics.ts';
+import { createHttpMetrics, createProviderMetrics } from './provider-metrics.ts';
+import { createJobMetrics, createWorkMetrics } from './work-metrics.ts';
 
 /** Stores that take disk space: vectors and files of this machine, uploads under way, and the database. */
 type DiskStore = 'vectors' | 'files' | 'spool' | 'database';

@@ -1,8 +1,9 @@
-export { findForeignEntries } from './foreign-entries.ts';
-export { listenOn } from './listen-on.ts';
-export { closeFolder, findLooseEntries, keepFilesPrivate } from './private-folders.ts';
-export { checkReadiness, type Readiness } from './readiness.ts';
-export { repeat, type Task } from './repeat.ts';
-export { run } from './run.ts';
-export { Scope } from './scope.ts';
-export { type InternalServerOptions, serveInternal } from './serve-internal.ts';
+export { closeFolder, findForeignEntries, findLooseEntries, keepFilesPrivate } from './private-folders.ts';
+export { repeat, run, Scope, type Task } from './run.ts';
+export {
+  checkReadiness,
+  type InternalServerOptions,
+  listenOn,
+  type Readiness,
+  serveInternal,
+} from './serve-internal.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from '@jest/globals';
-import { listenOn } from './listen-on.ts';
+import { listenOn } from './serve-internal.ts';
 
 let server: Server;
 afterEach(() => void server.close());

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createLogger } from '../logging/index.ts';
-import { repeat } from './repeat.ts';
-import { Scope } from './scope.ts';
+import { repeat, Scope } from './run.ts';
 
 test('a task that fails each time for the same reason fills no log', async () => {
   const lines: string[] = [];

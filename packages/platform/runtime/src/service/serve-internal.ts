@@ -1,10 +1,67 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { Logger } from '../logging/index.ts';
 import type { Metrics } from '../metrics/index.ts';
-import { listenOn } from './listen-on.ts';
-import { checkReadiness, type Readiness } from './readiness.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './run.ts';
+
+/** Every address of the machine: IPv6, and IPv4 through it. */
+const anyAddress = '::';
+
+/** Listens on an address; on IPv4 alone where `::` is asked for and the machine has no IPv6. Rejects when that fails. */
+export async function listenOn(
+  server: Server,
+  { port, host }: { port: number; host: string },
+): Promise<void> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (host !== anyAddress || (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL')) throw error;
+    await once(server.listen(port, '0.0.0.0'), 'listening');
+  }
+}
+
+/** Result of a check whose service works in part only: a word for its state, such as `read-only`. */
+interface Impaired {
+  readonly impaired: string;
+}
+
+/**
+ * Readiness checks by the name of their service: each rejects while the process cannot work without it, and resolves with {@link Impaired}
+ * while only a part of the work has to wait.
+ */
+export type Readiness = Readonly<Record<string, () => Promise<unknown>>>;
+
+const deadlineMs = 2_000;
+
+const isImpaired = (answer: unknown): answer is Impaired =>
+  typeof answer === 'object' && answer !== null && 'impaired' in answer;
+
+/** Returns `ok`, the word of an impairment, or `failing`. */
+async function stateOf(check: () => Promise<unknown>): Promise<string> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return await Promise.race([check(), late]).then(
+    (answer) => (isImpaired(answer) ? answer.impaired : 'ok'),
+    () => 'failing',
+  );
+}
+
+/**
+ * Checks all dependencies at once with a timeout of two seconds; reports the state of each without the reason. An impaired process
+ * counts as ready: without its load balancer it could not serve the requests that still work.
+ */
+export async function checkReadiness(readiness: Readiness) {
+  const names = Object.keys(readiness);
+  const states = await Promise.all(Object.values(readiness).map(stateOf));
+  const checks = Object.fromEntries(names.map((name, index) => [name, states[index] ?? 'failing']));
+  const ready = !states.includes('failing');
+  const whole = states.every((state) => state === 'ok');
+  return { ready, body: { status: whole ? 'ok' : ready ? 'degraded' : 'failing', checks } };
+}
 
 export interface InternalServerOptions {
   readonly metrics: Metrics;

@@ -1,8 +1,10 @@
-import type { SkippedItem } from '../provider.ts';
-import { reach, refusedPart } from '../reach.ts';
+import { AppError } from '@docfleet/errors';
+import type { Choice, SkippedItem } from '../provider.ts';
+import { reach, refusedPart } from '../refusal.ts';
 import type { Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
-import type { Extent } from './step.ts';
+import type { AppOnlyExtent } from './sign-in.ts';
+import type { Extent } from './to-item.ts';
 
 /** Tests whether a SharePoint site is a person's own, which holds their OneDrive; judged by its URL where Graph does not say. Discovery and the choice of sites leave these out. */
 export const isPersonal = ({
@@ -41,4 +43,26 @@ export async function discover(api: GraphApi, places: Places, { isSearched }: Ex
     skipped: isWorthSaying ? [refusedPart({ id: site }, refused)] : [],
     isClosed: refused?.isClosed ?? false,
   };
+}
+
+const toChoice = ({ id, displayName, webUrl }: Awaited<ReturnType<GraphApi['site']>>): Choice => ({
+  externalId: id,
+  name: displayName || id,
+  url: webUrl,
+});
+
+/** The sites that an application was given, or those that the search of sites finds. */
+export async function* chooseSites(api: GraphApi, application: AppOnlyExtent): AsyncGenerator<Choice> {
+  const given = application?.sites ?? [];
+  for (const site of given) yield toChoice(await api.site(site));
+  if (given.length > 0) return;
+  for (let link: string | undefined; ; ) {
+    const page = await api.sites(link);
+    yield* page.value.filter((site) => !isPersonal(site)).map(toChoice);
+    const next = page['@odata.nextLink'];
+    if (next === undefined) return;
+    if (next === link)
+      throw new AppError('LISTING_ENDLESS', 'Microsoft repeats its sites instead of coming to an end');
+    link = next;
+  }
 }

@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
-import { jumpKey } from '../feed-keys.ts';
-import { createFolderPlaces, type Place } from '../folder-places.ts';
+import { createFolderPlaces, jumpKey, type Place } from '../damaged-entries.ts';
 import type { ConnectorItem, Covered } from '../provider.ts';
-import { isClosed, reach } from '../reach.ts';
+import { isClosed, reach } from '../refusal.ts';
 import { readFeed } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 import type { DriveItem } from './replies.ts';

@@ -8,16 +8,23 @@ import {
   type ListPage,
   noFeeds,
 } from '../provider.ts';
-import { chooseSites } from './choose-sites.ts';
 import { type ListingState, listingState } from './cursor.ts';
+import { chooseSites } from './discover.ts';
 import { createItemFinder } from './find-item.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginWhole, stepWhole } from './list-whole.ts';
 import { type AppOnlyExtent, appOnlyExtent } from './sign-in.ts';
 import { collectionOf, fetchSiteContent, readSiteContentId } from './site-contents.ts';
-import { changesFrom, type Extent, type Step } from './step.ts';
-import { fetchedVersion, normalSelection, readExternalId, reasonToSkip } from './to-item.ts';
+import {
+  changesFrom,
+  type Extent,
+  fetchedVersion,
+  normalSelection,
+  readExternalId,
+  reasonToSkip,
+  type Step,
+} from './to-item.ts';
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {

@@ -1,6 +1,6 @@
-import { isDrive } from '../feed-keys.ts';
+import { isDrive } from '../damaged-entries.ts';
 import type { Feed } from '../provider.ts';
-import { closedPart, reach } from '../reach.ts';
+import { closedPart, reach } from '../refusal.ts';
 import {
   type ChangesListing,
   type Folder,
@@ -12,11 +12,9 @@ import {
   writeFeed,
 } from './cursor.ts';
 import { discover } from './discover.ts';
-import { beginWhole } from './list-whole.ts';
-import { readFolder } from './read-folder.ts';
+import { beginWhole, readFolder } from './list-whole.ts';
 import type { DriveItem } from './replies.ts';
-import { type Sorted, sortItems } from './sort-items.ts';
-import { isOneDrive, nothing, type Reading, type Step } from './step.ts';
+import { isOneDrive, nothing, type Reading, type Sorted, type Step, sortItems } from './to-item.ts';
 
 /** Known sites that each sync looks at again for libraries that are new: asking all of them would double its requests. */
 const sitesPerSync = 6;

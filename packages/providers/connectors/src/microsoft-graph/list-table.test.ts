@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import type { GraphApi } from './graph-api.ts';
 import { tableOf } from './list-table.ts';
-import { siteReplies } from './site-replies.ts';
+import { siteReplies } from './replies.ts';
 
 const closed = new AppError('ITEM_FORBIDDEN', 'Access denied', { details: { status: 403 } });
 

@@ -1,9 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import { parseJson } from '@docfleet/provider';
 import type { z } from 'zod';
-import { reach } from '../reach.ts';
+import { reach } from '../refusal.ts';
 import type { GraphApi } from './graph-api.ts';
-import type { siteReplies } from './site-replies.ts';
+import type { siteReplies } from './replies.ts';
 
 type Column = z.output<typeof siteReplies.columns>['value'][number];
 type Row = z.output<typeof siteReplies.items>['value'][number];

@@ -1,14 +1,44 @@
-import { isDrive, jumpKey } from '../feed-keys.ts';
+import { isDrive, jumpKey } from '../damaged-entries.ts';
 import type { SkippedItem } from '../provider.ts';
-import { closedPart, type Refused, reach, refusedPart } from '../reach.ts';
-import { type Collection, isExplored, siteKey, type WholeListing, writeFeed } from './cursor.ts';
+import { closedPart, type Refused, reach, refusedPart } from '../refusal.ts';
+import { type Collection, type Folder, isExplored, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
-import { readFolder } from './read-folder.ts';
+import type { DriveItem } from './replies.ts';
 import { readCollection } from './site-contents.ts';
-import { type Sorted, sortItems } from './sort-items.ts';
-import { changesFrom, type Extent, isOneDrive, nothing, type Reading, type Step } from './step.ts';
-import { externalIdOf, normalDrive, readExternalId } from './to-item.ts';
+import {
+  changesFrom,
+  type Extent,
+  externalIdOf,
+  isOneDrive,
+  normalDrive,
+  nothing,
+  type Reading,
+  readExternalId,
+  type Sorted,
+  type Step,
+  sortItems,
+} from './to-item.ts';
+
+/** Folders still to be read, the last first, and the next page of the last one. */
+interface Folders {
+  readonly folders: readonly Folder[];
+  readonly folderLink?: string | undefined;
+}
+
+/** Reads a page of the last folder, and goes on with the folders in it, or says why the account may not see it any more. */
+export async function readFolder(api: GraphApi, { folders, folderLink }: Folders) {
+  const [folder] = folders.slice(-1) as [Folder];
+  const { answer, refused } = await reach(api.children(folder.drive, folder.id, folderLink));
+  if (refused) return { folder, refused };
+  const entries: readonly DriveItem[] = answer.value;
+  const found: Sorted = await sortItems(api, folder.drive, entries);
+  const link = answer['@odata.nextLink'];
+  // The folder that is being read stays the last until it is over.
+  const left =
+    link === undefined ? [...folders.slice(0, -1), ...found.folders] : [...found.folders, ...folders];
+  return { folder, page: { entries, found, next: { folders: left, folderLink: link } } };
+}
 
 /** Selected ids a page: each costs a request or two. */
 const rootsPerPage = 20;

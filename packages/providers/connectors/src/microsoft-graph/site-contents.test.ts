@@ -2,6 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { textOf } from '../../test/conformance-subject.ts';
 import type { GraphApi } from './graph-api.ts';
+import { siteReplies } from './replies.ts';
 import {
   collectionOf,
   fetchSiteContent,
@@ -9,7 +10,6 @@ import {
   readCollection,
   readSiteContentId,
 } from './site-contents.ts';
-import { siteReplies } from './site-replies.ts';
 
 /** A site that answers as Graph describes it, in the form that replies are read in. */
 function siteOf({

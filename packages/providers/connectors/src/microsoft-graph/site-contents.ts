@@ -4,7 +4,7 @@ import type { ConnectorItem, FetchedItem, SkippedItem } from '../provider.ts';
 import type { Collection } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 import { tableOf } from './list-table.ts';
-import type { siteReplies } from './site-replies.ts';
+import type { siteReplies } from './replies.ts';
 
 type Part = z.output<typeof siteReplies.page>['parts'][number];
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { createGraph, type GraphBuilder } from './graph.ts';
-import type { Tensor, Weights } from './safetensors.ts';
+import { createGraph, type GraphBuilder, type Tensor, type Weights } from './graph.ts';
 
 /** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
 const graphVersion = 3;

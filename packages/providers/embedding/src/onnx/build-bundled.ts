@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
+import { readWeights } from './graph.ts';
 import { bundledFolder } from './model-files.ts';
 import { type LocalModel, localModels } from './models.ts';
-import { readWeights } from './safetensors.ts';
 
 /** Folder with the original files of the models, one folder a model. */
 const source = process.argv[2];

@@ -5,8 +5,8 @@ import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { fetchWeights } from '../../test/fetch-weights.ts';
 import { bertConfig, buildBertGraph } from './bert-graph.ts';
+import { readWeights } from './graph.ts';
 import { localModels } from './models.ts';
-import { readWeights } from './safetensors.ts';
 
 const [model] = localModels;
 const weights = await fetchWeights();

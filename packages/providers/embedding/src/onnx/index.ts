@@ -1,4 +1,3 @@
-export { defaultModel, wordTable } from './default-model.ts';
 export {
   ensureModelFiles,
   type ModelProgress,
@@ -6,5 +5,5 @@ export {
   modelSettings,
   modelSourceOf,
 } from './model-files.ts';
-export { type LocalModel, type LocalModelName, localModels } from './models.ts';
+export { defaultModel, type LocalModel, type LocalModelName, localModels, wordTable } from './models.ts';
 export { openSentenceModel, type SentenceModel } from './sentence-model.ts';

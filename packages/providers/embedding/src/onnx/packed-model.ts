@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { BertConfig } from './bert-graph.ts';
-import type { Tensor, Weights } from './safetensors.ts';
+import type { Tensor, Weights } from './graph.ts';
 
 const inflate = promisify(gunzip);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainText } from './plain-text.ts';
+import { plainText } from './excerpt.ts';
 
 test.each([
   ['travel policy\n\n# Hotels\n\n## Prices', 'travel policy\n\nHotels\n\nPrices'],

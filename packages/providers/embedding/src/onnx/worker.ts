@@ -8,11 +8,10 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf, plainText } from './excerpt.ts';
+import { readWeights } from './graph.ts';
 import { lateInteraction, tokenVectors } from './late-interaction.ts';
 import { readArchivedModel } from './packed-model.ts';
-import { plainText } from './plain-text.ts';
-import { readWeights } from './safetensors.ts';
 import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages.ts';
 
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */

@@ -1,10 +1,136 @@
+import { Readable } from 'node:stream';
+import zlib from 'node:zlib';
 import type { PageResponse } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { readBody } from '@docfleet/provider';
-import { gunzip, isGzip } from './gunzip.ts';
-import { leaveBody } from './leave-body.ts';
-import { type Peeked, peek } from './peek.ts';
-import { looksLikeHtml, typeOfFile } from './sniff.ts';
+import { encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
+
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/** Unpacks a body of gzip as it is read; throws what `damaged` makes where its compression is not whole. */
+export async function* gunzip(
+  body: AsyncIterable<Uint8Array>,
+  damaged: () => Error,
+): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(body, { objectMode: false });
+  const unpacking = zlib.createGunzip();
+  source.on('error', (error) => unpacking.destroy(error)).pipe(unpacking);
+  try {
+    yield* unpacking;
+  } catch (error) {
+    throw (error as { code?: string }).code?.startsWith('Z_') ? damaged() : error;
+  } finally {
+    source.destroy();
+    unpacking.destroy();
+  }
+}
+
+/** Lets go of a body that is not read: it closes its connection when it is left, once it has been begun. */
+export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of body) break;
+  } catch {
+    // It may be damaged: it is not read.
+  }
+}
+
+/** Bytes of a body that are enough to recognize its format (WHATWG MIME sniffing, 7). */
+const peekedBytes = 1_445;
+
+interface Peeked {
+  readonly head: Buffer;
+  /** The whole body, its beginning included; to be read once. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Reads the beginning of a body, and returns it with the rest. To leave the body early leaves the one that was given. */
+export async function peek(
+  given: AsyncIterable<Uint8Array>,
+  minBytes: number = peekedBytes,
+): Promise<Peeked> {
+  const parts = given[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  let hasEnded = false;
+  while (head.length < minBytes && !hasEnded) {
+    const { value, done } = await parts.next();
+    hasEnded = Boolean(done);
+    if (!done) head = Buffer.concat([head, value]);
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    try {
+      yield head;
+      if (!hasEnded) yield* { [Symbol.asyncIterator]: () => parts };
+    } finally {
+      await parts.return?.();
+    }
+  }
+  return { head, body: whole() };
+}
+
+/** Bytes in hexadecimal digits that files begin with, which servers send under another type; `..` is any byte. */
+const signatures: readonly (readonly [string, string])[] = [
+  ['255044462d', 'application/pdf'],
+  ['89504e470d0a1a0a', 'image/png'],
+  ['ffd8ff', 'image/jpeg'],
+  ['47494638', 'image/gif'],
+  ['52494646........57454250', 'image/webp'],
+  ['49492a00', 'image/tiff'],
+  ['4d4d002a', 'image/tiff'],
+  ['424d........00000000', 'image/bmp'],
+  ['504b0304', 'application/zip'],
+  ['504b0506', 'application/zip'],
+  ['d0cf11e0a1b11ae1', 'application/x-cfb'],
+  ['7b5c727466', 'application/rtf'],
+  ['25215053', 'application/postscript'],
+  ['1f8b', 'application/gzip'],
+  ['425a68..314159', 'application/x-bzip2'],
+  ['fd377a585a00', 'application/x-xz'],
+  ['28b52ffd', 'application/zstd'],
+  ['377abcaf271c', 'application/x-7z-compressed'],
+  ['526172211a07', 'application/vnd.rar'],
+  ['000000..66747970', 'video/mp4'],
+  ['1a45dfa3', 'video/webm'],
+  ['4944330[234]', 'audio/mpeg'],
+  ['4f67675300', 'application/ogg'],
+  ['52494646........57415645', 'audio/wav'],
+  ['774f46', 'font/woff'],
+  ['0061736d', 'application/wasm'],
+  ['7f454c46', 'application/octet-stream'],
+];
+const patterns = signatures.map(([bytes, type]) => [new RegExp(`^${bytes}`), type] as const);
+const maxSignatureBytes = 16;
+/** Bytes for each one that no text has: with fewer, a file counts as binary. */
+const minBytesPerStrangeByte = 50;
+
+/** Bytes that no text has (WHATWG MIME sniffing, 3). */
+const isBinaryByte = (byte: number) =>
+  byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
+
+const isUnicodeOfWideUnits = (head: Uint8Array) => {
+  const encoding = encodingOfMark(head) ?? encodingOfUnits(head);
+  return encoding !== undefined && encoding !== 'utf-8';
+};
+
+/** Detects the media type of a file by its first bytes: `application/octet-stream` for unknown binary data, undefined for possible text. */
+function typeOfFile(head: Uint8Array): string | undefined {
+  // Some writers put line breaks before the first bytes of a PDF.
+  const start = head.findIndex((byte) => byte > 0x20);
+  for (const from of [0, Math.max(0, start)]) {
+    const digits = Buffer.from(head.subarray(from, from + maxSignatureBytes)).toString('hex');
+    const found = patterns.find(([pattern]) => pattern.test(digits));
+    if (found) return found[1];
+  }
+  if (isUnicodeOfWideUnits(head)) return undefined;
+  // A stray one is a slip in a page.
+  const strange = head.filter(isBinaryByte).length;
+  return strange * minBytesPerStrangeByte > head.length ? 'application/octet-stream' : undefined;
+}
+
+/** Tests whether a body is an HTML document by its first bytes. */
+const looksLikeHtml = (head: Uint8Array): boolean =>
+  /^\uFEFF?\s*(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
+    Buffer.from(head).toString('utf8'),
+  );
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 /** Types under which servers also send the page that says why there is no file. */

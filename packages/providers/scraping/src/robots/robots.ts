@@ -3,8 +3,8 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { createDecoder, encodingOfMark } from '@docfleet/text/decoding';
 import { LRUCache } from 'lru-cache';
-import { leaveBody } from '../page/leave-body.ts';
-import { throttling } from '../page/page-status.ts';
+import { throttling } from '../page/read-page.ts';
+import { leaveBody } from '../page/response-body.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 

@@ -1,8 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { createDecoder, encodingOfMark, encodingOfUnits, isKnownEncoding } from '@docfleet/text/decoding';
-import { gunzip, isGzip } from '../page/gunzip.ts';
-import { peek } from '../page/peek.ts';
+import { gunzip, isGzip, peek } from '../page/response-body.ts';
 import { parseSitemapXml, type SitemapLink } from './parse-sitemap-xml.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */

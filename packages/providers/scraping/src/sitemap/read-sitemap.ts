@@ -1,8 +1,8 @@
 import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { leaveBody } from '../page/leave-body.ts';
-import { throttling } from '../page/page-status.ts';
+import { throttling } from '../page/read-page.ts';
+import { leaveBody } from '../page/response-body.ts';
 import { createRecentAddresses } from '../page-address.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import type { SitemapLink } from './parse-sitemap-xml.ts';

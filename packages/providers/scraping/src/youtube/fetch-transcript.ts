@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Cue, parseTimedText } from './parse-timed-text.ts';
-import { type SpokenTime, transcriptMarkdown } from './transcript-markdown.ts';
+import { type Cue, parseTimedText, type SpokenTime, transcriptMarkdown } from './transcript-markdown.ts';
 import {
   createYouTubeClient,
   innerKeyOf,

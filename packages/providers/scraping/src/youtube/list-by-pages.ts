@@ -1,7 +1,13 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { countEntries, type EntryCount } from './count-entries.ts';
-import { innerKeyOf, parseResponse, type VideoFinding, type YouTubeClient } from './youtube-client.ts';
+import {
+  countEntries,
+  type EntryCount,
+  innerKeyOf,
+  parseResponse,
+  type VideoFinding,
+  type YouTubeClient,
+} from './youtube-client.ts';
 
 const client = { clientName: 'WEB', clientVersion: '2.20260901.00.00', hl: 'en' };
 const maxPages = 1_000;

@@ -2,10 +2,10 @@ import { AppError } from '@docfleet/errors';
 import { refusalError } from '@docfleet/provider';
 import { SaxesParser } from 'saxes';
 import { z } from 'zod';
-import { countEntries } from './count-entries.ts';
 import { listByPages } from './list-by-pages.ts';
 import type { YouTubeChannel, YouTubeTarget } from './recognize.ts';
 import {
+  countEntries,
   createYouTubeClient,
   parseResponse,
   type VideoFinding,

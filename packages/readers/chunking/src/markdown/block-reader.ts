@@ -1,10 +1,7 @@
 import { countTokens } from '../tokenizer/count-tokens.ts';
-import { openSection } from '../units/section.ts';
-import { Cut } from '../units/unit.ts';
+import { Cut, openSection } from '../units/unit.ts';
 import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
-import { openDrawnTable } from './drawn-table.ts';
-import { openFencedCode } from './fenced-code.ts';
 import { isFrontMatterMarker, openFrontMatter, openHtml, openIndentedCode } from './line-block.ts';
 import type { Line } from './line-reader.ts';
 import {
@@ -17,6 +14,7 @@ import {
   isTableBorder,
   isTableDelimiter,
   isThematicBreak,
+  openFencedCode,
   parseAtxHeading,
   parseFence,
   parseHtmlBlock,
@@ -26,7 +24,7 @@ import {
 import { openList } from './list.ts';
 import { createPlainHeadings } from './plain-heading.ts';
 import { createProse } from './prose.ts';
-import { openColumnCutter } from './table-columns.ts';
+import { openColumnCutter, openDrawnTable } from './table-columns.ts';
 
 /** The share of a chunk that a header takes at most: beside a longer one there is no room for rows, and they are cut between their cells. */
 const headerShare = 1 / 2;

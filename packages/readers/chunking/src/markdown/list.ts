@@ -1,13 +1,13 @@
 import { Cut } from '../units/unit.ts';
 import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
-import { openFencedCode } from './fenced-code.ts';
 import type { Line } from './line-reader.ts';
 import {
   beginsMarkedBlock,
   indentOf,
   isBlank,
   type ListMarker,
+  openFencedCode,
   parseFence,
   parseListMarker,
 } from './line-syntax.ts';

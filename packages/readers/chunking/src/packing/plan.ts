@@ -1,10 +1,7 @@
 import type { ChunkOptions } from '../chunk.ts';
 import { countTokens } from '../tokenizer/count-tokens.ts';
-import { countTogether } from '../units/measure.ts';
-import { type Section, sectionPath } from '../units/section.ts';
-import { Cut } from '../units/unit.ts';
-import type { Boundary } from './boundaries.ts';
-import { type CutLimits, findCut } from './find-cut.ts';
+import { Cut, countTogether, type Section, sectionPath } from '../units/unit.ts';
+import { type Boundary, type CutLimits, findCut } from './find-cut.ts';
 
 interface Overlap {
   /** Index of the boundary that it begins with; that of the chunk itself where there is none. */

@@ -1,6 +1,5 @@
 import { cutAfterTokens } from '../tokenizer/count-tokens.ts';
-import { measureText } from './measure.ts';
-import { Cut, type Unit } from './unit.ts';
+import { Cut, measureText, type Unit } from './unit.ts';
 
 /** Up to the next space, or to a mark after which Chinese and Japanese may be cut without one. */
 const wordPattern = /\s*[^\s、，；：。！？」』）]*(?:[、，；：。！？」』）]+\s*|\s+|$)/gy;

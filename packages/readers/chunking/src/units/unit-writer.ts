@@ -1,8 +1,6 @@
 import { countTokens } from '../tokenizer/count-tokens.ts';
 import { splitLongText } from './long-text.ts';
-import { measureText } from './measure.ts';
-import { documentSection, type Section } from './section.ts';
-import { Cut, type Unit } from './unit.ts';
+import { Cut, documentSection, measureText, type Section, type Unit } from './unit.ts';
 
 /** Makes one unit of those added between `open` and `close`, if that has at most `limit` tokens. Groups may be nested. */
 interface UnitGroups {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { readAt } from './read-at.ts';
+import { readAt } from './signature.ts';
 
 const headerLength = 512;
 const directoryEntryLength = 128;

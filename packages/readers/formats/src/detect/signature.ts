@@ -1,7 +1,12 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { encodingOfMark } from '@docfleet/text/decoding';
 import { fileTypeFromBuffer } from 'file-type';
-import { readAt } from './read-at.ts';
+
+/** The bytes of a file at a place; fewer where it ends before. */
+export async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+}
 
 /** Format recognized from a file's bytes: an extension and a media type as the `file-type` package names them. */
 export interface Signature {

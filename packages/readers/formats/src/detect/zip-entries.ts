@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { readAt } from './read-at.ts';
+import { readAt } from './signature.ts';
 
 /** A file in a ZIP archive, as the archive's directory lists it. */
 export interface ZipEntry {

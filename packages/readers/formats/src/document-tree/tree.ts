@@ -84,3 +84,58 @@ type BlockContent =
 /** Sets the position of blocks to a slide; it counts from 1. */
 export const onSlide = (slide: number, blocks: readonly Block[]): Block[] =>
   blocks.map((block) => ({ ...block, at: [{ slide }] }));
+
+/** The characters, line breaks among them. */
+export function inlineText(content: readonly Inline[]): string {
+  return content
+    .map((inline) => {
+      if ('text' in inline) return inline.text;
+      return inline.kind === 'break' ? '\n' : '';
+    })
+    .join('');
+}
+
+/** Whether a reader would see nothing. */
+export const isBlank = (content: readonly Inline[]): boolean =>
+  content.every((inline) => ('text' in inline ? inline.text.trim() === '' : inline.kind === 'break'));
+
+/** Removes bold from the text of a heading, all of which is bold anyway. */
+export const withoutBold = (content: readonly Inline[]): Inline[] =>
+  content.map((inline) => ('text' in inline && inline.bold ? { ...inline, bold: false } : inline));
+
+/** Whether all that can be seen is set in a monospaced font, as only code is. */
+export function isCode(content: readonly Inline[]): boolean {
+  const visible = content.filter((inline) => 'text' in inline && inline.text.trim() !== '');
+  return visible.length > 0 && visible.every((inline) => 'text' in inline && inline.code && !inline.href);
+}
+
+/** The address in `HYPERLINK "https://…"`; a place in the same document is none. */
+export function addressIn(instruction: string): string | undefined {
+  const match = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\]\S*))/i.exec(instruction);
+  return match?.[1] ?? match?.[2];
+}
+
+/** Characters that are worth handing on: each piece costs as much as some hundred characters of it. */
+const worthwhile = 8_192;
+
+/** Joins pieces of text into fewer, longer ones. */
+export async function* joinPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const piece of pieces) {
+    held += piece;
+    if (held.length < worthwhile) continue;
+    yield held;
+    held = '';
+  }
+  if (held) yield held;
+}
+
+/** Returns the notes to a slide as a quotation that begins with "Notes:". */
+export function speakerNotes(blocks: readonly Block[]): Block {
+  const label = { text: 'Notes:', bold: true };
+  const [first, ...others] = blocks;
+  if (first?.kind !== 'paragraph')
+    return { kind: 'quote', blocks: [{ kind: 'paragraph', content: [label] }, ...blocks] };
+  const content = [label, { text: ' ' }, ...first.content];
+  return { kind: 'quote', blocks: [{ kind: 'paragraph', content }, ...others] };
+}

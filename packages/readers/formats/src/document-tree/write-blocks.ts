@@ -6,8 +6,15 @@ import {
   type Row,
   tableToMarkdown,
 } from '@docfleet/text/markdown';
-import { joinPieces } from './join-pieces.ts';
-import type { Block, Cell, Inline, ListItem, Place, TableRow } from './tree.ts';
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  joinPieces,
+  type ListItem,
+  type Place,
+  type TableRow,
+} from './tree.ts';
 import { writeInlines } from './write-inlines.ts';
 
 type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;

@@ -1,5 +1,4 @@
-import type { InlineWriter } from '@docfleet/text/markdown';
-import { linkTarget } from '@docfleet/text/markdown';
+import { type InlineWriter, linkTarget } from '@docfleet/text/markdown';
 import type { Inline, TextRun } from './tree.ts';
 
 const hrefOf = (inline: Inline) => ('text' in inline ? linkTarget(inline.href) : undefined);

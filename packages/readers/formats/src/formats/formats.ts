@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
-import { asUnreadable } from '../as-unreadable.ts';
-import { type Format, isPlainText, type Sample, type Source } from '../format.ts';
+import { asUnreadable, type Format, isPlainText, type Sample, type Source } from '../format.ts';
 import { withoutBinary } from '../values/without-binary.ts';
 import { writeItems } from '../values/write-items.ts';
 import { calendar, contacts } from './calendar/calendar.ts';

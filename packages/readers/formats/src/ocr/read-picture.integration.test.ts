@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { photos, withSign } from '../../test/ocr/photos.fixture.ts';
 import { scanOf, sentences, soil, tilt, turn } from '../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../test/system-programs/needs-programs.fixture.ts';
-import type { Picture } from './picture/picture.ts';
+import type { Picture } from './picture/remove-specks.ts';
 import { readPicture } from './read-picture.ts';
 
 const text = sentences(12);

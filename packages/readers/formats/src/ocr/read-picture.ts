@@ -1,9 +1,7 @@
 import { runProgram } from '../system-programs/run-program.ts';
 import type { TextLine, Word } from './hocr.ts';
-import { inkOnPaper, isBlank } from './picture/ink.ts';
 import { measureLines } from './picture/measure-lines.ts';
-import type { Picture } from './picture/picture.ts';
-import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
+import { inkOnPaper, isBlank, isNoisy, type Picture, removeSpecks } from './picture/remove-specks.ts';
 import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
 import { minConfidence, withoutSpecks } from './without-specks.ts';
 

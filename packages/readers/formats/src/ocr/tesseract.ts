@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { runProgram } from '../system-programs/run-program.ts';
 import { readHocr, type TextLine } from './hocr.ts';
-import { type Picture, writePgm } from './picture/picture.ts';
+import { type Picture, writePgm } from './picture/remove-specks.ts';
 
 /** How tesseract takes a page apart: as a page of columns and blocks, or as one block of text. */
 export type Segmentation = 'page' | 'block';

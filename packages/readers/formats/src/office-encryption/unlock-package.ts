@@ -4,11 +4,30 @@ import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { readOleStreams } from '../detect/ole-streams.ts';
 import { readHead } from '../detect/signature.ts';
-import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { localNameOf } from '../xml/namespaces.ts';
-import { readXml } from '../xml/read-xml.ts';
-import { defaultPasswords } from './default-passwords.ts';
-import { numberBytes, type PackageCipher } from './package-cipher.ts';
+import { elementsOf, readXml, type XmlElement } from '../xml/read-xml.ts';
+
+/**
+ * The passwords that office programs set and try themselves, where a person has only protected a file against changes: Excel's and
+ * PowerPoint's. [MS-OFFCRYPTO] 4, [MS-XLS] 2.2.10.
+ */
+export const workbookPassword = 'VelvetSweatshop';
+const defaultPasswords = [workbookPassword, '/01Hannes Ruescher/01'];
+
+/** How the package of an encrypted office file is decrypted. */
+interface PackageCipher {
+  /** Returns the key that belongs to a password; undefined where it is not the password of the file. */
+  keyOf(password: string): Buffer | undefined;
+  /** The bytes of the package, in whole blocks of the cipher. */
+  decrypt(encrypted: Buffer, key: Buffer): Buffer;
+}
+
+/** A number as it is hashed: four bytes, the lowest first. */
+export function numberBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
 
 /** Blocks that the hash of a password is mixed with, one for each use of the key. [MS-OFFCRYPTO] 2.3.4.11 to 2.3.4.13. */
 const forVerifier = Buffer.from('fea7d2763b4b9e79', 'hex');

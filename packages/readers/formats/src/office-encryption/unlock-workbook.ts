@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { workbookPassword } from './default-passwords.ts';
-import { numberBytes } from './package-cipher.ts';
+import { numberBytes, workbookPassword } from './unlock-package.ts';
 
 /** The first bytes of the stream that RC4 makes of a key; Node's own OpenSSL no longer has it. */
 export function rc4(key: Uint8Array, length: number): Uint8Array {

@@ -1,9 +1,17 @@
 import { assembleBlocks, type FlatBlock } from '../document-tree/assemble-blocks.ts';
-import { inlineText, isBlank, isCode, withoutBold } from '../document-tree/inlines.ts';
-import type { Block, Cell, ListItem, TableRow } from '../document-tree/tree.ts';
-import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
+import {
+  type Block,
+  type Cell,
+  inlineText,
+  isBlank,
+  isCode,
+  type ListItem,
+  type TableRow,
+  withoutBold,
+} from '../document-tree/tree.ts';
+import { childOf, elementsOf, type XmlElement } from '../xml/read-xml.ts';
 import { alternativeOf, objectOf, readInlines } from './inlines.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './styles.ts';
 
 const isItem = ({ name }: XmlElement) => name === 'text:list-item' || name === 'text:list-header';
 const isHeading = (block: FlatBlock) => block.kind === 'heading';

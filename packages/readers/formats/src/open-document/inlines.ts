@@ -1,9 +1,8 @@
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
-import { showSymbols } from '../document-tree/symbol-fonts.ts';
+import { showSymbols } from '../document-tree/fonts.ts';
 import type { Inline } from '../document-tree/tree.ts';
-import { childOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts';
-import type { Reading } from './reading.ts';
-import type { Style } from './styles.ts';
+import { childOf, elementsOf, textOf, type XmlElement } from '../xml/read-xml.ts';
+import type { Reading, Style } from './styles.ts';
 
 /** Content of a paragraph. */
 export interface ParagraphContent {

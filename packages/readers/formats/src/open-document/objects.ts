@@ -4,13 +4,11 @@ import { formulaMarkdown, mathMlToTex, maxFormulaDepth } from '@docfleet/text/te
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
 import type { Block } from '../document-tree/tree.ts';
 import type { Source } from '../format.ts';
-import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/element.ts';
 import { localNameOf } from '../xml/namespaces.ts';
-import { readXml } from '../xml/read-xml.ts';
+import { childOf, elementsOf, findElement, readXml, textOf, type XmlElement } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
-import type { OpenDocumentObject, Reading } from './reading.ts';
-import { readStyles } from './styles.ts';
+import { type OpenDocumentObject, type Reading, readStyles } from './styles.ts';
 
 interface Place {
   readonly archive: ZipArchive;

@@ -1,13 +1,11 @@
 import { AppError } from '@docfleet/errors';
 import type { Source } from '../format.ts';
 import { convertEmbeddedParts } from '../open-xml/embedded-parts.ts';
-import type { XmlElement } from '../xml/element.ts';
-import { readElements, readXml } from '../xml/read-xml.ts';
+import { readElements, readXml, type XmlElement } from '../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
 import { objectsIn, readObjects } from './objects.ts';
-import type { Reading } from './reading.ts';
-import { readStyles } from './styles.ts';
+import { type Reading, readStyles } from './styles.ts';
 
 /** Parts of the content that come before all others, and that the others need. */
 const preludes = new Set([

@@ -1,6 +1,7 @@
-import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../document-tree/monospaced-fonts.ts';
-import { symbolFontOf } from '../document-tree/symbol-fonts.ts';
-import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
+import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
+import { isCodeStyle, isMonospacedFont, isQuoteStyle, symbolFontOf } from '../document-tree/fonts.ts';
+import type { Block, TextRun } from '../document-tree/tree.ts';
+import { childOf, elementsOf, type XmlElement } from '../xml/read-xml.ts';
 
 /** Properties of a style of text or paragraphs, including those of the styles that it is based on. */
 export interface Style {
@@ -25,7 +26,7 @@ interface ListLevel {
 }
 
 /** The styles of a document. Those of its content come in addition to those of its styles, and may have the same names. */
-export interface Styles {
+interface Styles {
   get(family: 'paragraph' | 'text', name: string | undefined): Style;
   listLevel(name: string | undefined, level: number): ListLevel;
 }
@@ -109,4 +110,20 @@ function readLevel(list: XmlElement | undefined, level: number): ListLevel {
   const start = Number(element.attributes['text:start-value'] ?? 1);
   if ((element.attributes['style:num-format'] ?? '') === '') return { start: undefined, isBare: true };
   return { start: start >= 0 && start < 1_000_000_000 ? start : 1, isBare: false };
+}
+
+/** Object embedded in a document: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
+export type OpenDocumentObject = { readonly formula: TextRun } | { readonly blocks: readonly Block[] };
+
+/** Context in which an OpenDocument file is read. */
+export interface Reading {
+  readonly styles: Styles;
+  /** The notes so far, in the order in which the text refers to them. */
+  readonly notes: Block[];
+  /** The numbers at which lists have ended, by the names of their styles and by their ids: others go on from them. */
+  readonly lastNumbers: Map<string, number>;
+  /** Formulas, charts and other objects by their addresses: `./Object 1`. */
+  readonly objects: ReadonlyMap<string, OpenDocumentObject>;
+  /** Reads the blocks of a cell, a note or a frame. */
+  readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }

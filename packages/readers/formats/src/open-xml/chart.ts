@@ -8,7 +8,7 @@ import {
   findElement,
   textOf,
   type XmlElement,
-} from '../xml/element.ts';
+} from '../xml/read-xml.ts';
 
 /** Points of a series; a chart of more is one that a machine has drawn. */
 const maxPoints = 10_000;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { AppError } from '@docfleet/errors';
-import { convertEmbedded } from '../embedded-file.ts';
-import type { Source } from '../format.ts';
+import { convertEmbedded, type Source } from '../format.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { Relationships } from './relationships.ts';
 

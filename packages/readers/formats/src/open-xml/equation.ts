@@ -16,7 +16,7 @@ import {
   wordsToTex,
 } from '@docfleet/text/tex';
 import type { TextRun } from '../document-tree/tree.ts';
-import { childOf, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts';
+import { childOf, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/read-xml.ts';
 
 interface Equation {
   readonly element: XmlElement;

@@ -1,8 +1,15 @@
 import { AppError } from '@docfleet/errors';
 import type { Block, ListItem } from '../document-tree/tree.ts';
 import type { Source } from '../format.ts';
-import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/element.ts';
-import { readPart } from '../xml/read-xml.ts';
+import {
+  childOf,
+  childrenOf,
+  elementsOf,
+  findElement,
+  readPart,
+  textOf,
+  type XmlElement,
+} from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import { readChart, readExtendedChart } from './chart.ts';
 import type { Relationships } from './relationships.ts';

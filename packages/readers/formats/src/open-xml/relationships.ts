@@ -1,7 +1,11 @@
 import { posix } from 'node:path';
-import { elementsOf } from '../xml/element.ts';
-import { readXml } from '../xml/read-xml.ts';
+import type { Source } from '../format.ts';
+import { childOf, elementsOf, readPart, readXml, type XmlElement } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
+
+/** Returns the content of an `mc:AlternateContent` for newer programs; without it, that for older ones. */
+export const chosenContent = (element: XmlElement): XmlElement[] =>
+  elementsOf(childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback'));
 
 /** Reference from a part of an Office Open XML file. */
 interface Relationship {
@@ -38,4 +42,26 @@ export const partOf = (relationships: Relationships, kind: string): string | und
 export function addressOf(relationships: Relationships, id: string | undefined): string | undefined {
   const relationship = id === undefined ? undefined : relationships.get(id);
   return relationship?.isExternal ? relationship.target : undefined;
+}
+
+/** Word and Excel write comments, PowerPoint `cm`. */
+const comment = /(?:^|:)(?:comment|cm)$/;
+
+const countComments = (element: XmlElement | undefined): number =>
+  elementsOf(element).reduce(
+    (count, child) => count + (comment.test(child.name) ? 1 : countComments(child)),
+    0,
+  );
+
+/** Reports the number of comments on a document, sheet or slide, which are not part of its content. */
+export async function reportComments(
+  archive: ZipArchive,
+  relationships: Relationships,
+  where: string | null,
+  reportNotRead: Source['reportNotRead'],
+): Promise<void> {
+  let count = 0;
+  for (const { kind, target, isExternal } of relationships.values())
+    if (kind === 'comments' && !isExternal) count += countComments(await readPart(archive, target));
+  if (count > 0) reportNotRead({ what: 'ANNOTATION', where, why: 'Comments are not read', count });
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { describeMissingPrograms, findMissingPrograms } from './programs.ts';
-import { runProgram } from './run-program.ts';
+import { describeMissingPrograms, findMissingPrograms, runProgram } from './run-program.ts';
 
 const path = process.env['PATH'] ?? '';
 beforeEach(() => {

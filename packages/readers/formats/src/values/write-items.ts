@@ -1,5 +1,4 @@
-import { joinPieces } from '../document-tree/join-pieces.ts';
-import type { Block, Cell, Inline } from '../document-tree/tree.ts';
+import { type Block, type Cell, type Inline, joinPieces } from '../document-tree/tree.ts';
 import { blocksToMarkdown } from '../document-tree/write-blocks.ts';
 import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './value.ts';
 

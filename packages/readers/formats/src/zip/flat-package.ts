@@ -1,8 +1,20 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AppError } from '@docfleet/errors';
-import { decodeXml } from '../xml/read-xml.ts';
-import { createXmlReader, type XmlAttributes } from '../xml/xml-reader.ts';
+import { createXmlReader, decodeXml, type XmlAttributes } from '../xml/read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
+
+/** An archive of one part, which is a file itself: office programs also write all parts of a document into one. */
+export function flatArchive(path: string, part: string): ZipArchive {
+  const nothing = async () => undefined;
+  return {
+    has: (name) => name === part,
+    names: () => [part],
+    open: (name) => (name === part ? createReadStream(path) : undefined),
+    readText: nothing,
+    readBytes: nothing,
+  };
+}
 
 /** Characters of all parts: they are held while the document is read. */
 const maxLength = 256_000_000;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { AppError } from '@docfleet/errors';
-import { readAt } from '../detect/read-at.ts';
+import { readAt } from '../detect/signature.ts';
 import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '@docfleet/testing';
-import type { Picture } from '../../src/ocr/picture/picture.ts';
+import type { Picture } from '../../src/ocr/picture/remove-specks.ts';
 
 type Random = () => number;
 interface Size {

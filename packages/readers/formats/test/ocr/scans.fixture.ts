@@ -2,7 +2,7 @@ import { createSeededRandom } from '@docfleet/testing';
 import PDFKit from 'pdfkit';
 import { drawPage } from '../../src/formats/pdf/pdfium/draw-page.ts';
 import { openPdf } from '../../src/formats/pdf/pdfium/open-pdf.ts';
-import type { Picture } from '../../src/ocr/picture/picture.ts';
+import type { Picture } from '../../src/ocr/picture/remove-specks.ts';
 import { straighten, turnPicture } from '../../src/ocr/read-picture.ts';
 import { finish } from '../formats/pdf/documents.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { runWhere } from '@docfleet/testing';
 import { describe } from '@jest/globals';
-import { findMissingPrograms, type SystemProgram } from '../../src/system-programs/programs.ts';
+import { findMissingPrograms, type SystemProgram } from '../../src/system-programs/run-program.ts';
 
 const missing = await findMissingPrograms();
 

@@ -1,12 +1,11 @@
 import type { ApiKey } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { api, sessionQuery } from '../../api/client.ts';
 import { AskedAction } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { column, stateColumn, timeColumn } from '../../parts/columns.tsx';
+import { column, ShownName, stateColumn, TimeAgo, timeColumn } from '../../parts/columns.tsx';
 import { Dialog, DialogButtons, RotateDialog, ShownKey } from '../../parts/dialog.tsx';
 import type { CheckOption } from '../../parts/fields.tsx';
 import { Form, type FormField, FormFields } from '../../parts/form.tsx';
@@ -14,9 +13,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ListPage, usePages } from '../../parts/list.tsx';
 import { Note, Terms } from '../../parts/page.tsx';
-import { ShownName } from '../../parts/shown-name.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useSubmission } from '../../use-submission.ts';
 

@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/code-block.tsx';
+import { DocumentLink, nameOf } from '../../parts/columns.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
+import { boxesToText, locationText } from '../../parts/passage-viewer/find-quote.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import { useSubmission } from '../../use-submission.ts';
 import type { Exchange } from './use-conversation.ts';
 

@@ -2,17 +2,15 @@ import type { AuditEvent } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
-import { newestKeysQuery } from '../../api/queries.ts';
+import { api, newestKeysQuery } from '../../api/client.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { column } from '../../parts/columns.tsx';
+import { column, formatMoment, TimeAgo } from '../../parts/columns.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { dayOf } from '../../parts/format.ts';
 import { type FilterEntry, ListPage, useFilters, usePages } from '../../parts/list.tsx';
 import { Terms } from '../../parts/page.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { formatMoment, TimeAgo } from '../../parts/time-ago.tsx';
-import { dayOf } from '../../parts/time-words.ts';
 
 interface EventDialogProps {
   readonly event: AuditEvent;

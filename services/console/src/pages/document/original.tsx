@@ -2,11 +2,11 @@ import type { DocumentDetails, Location } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { nameOf } from '../../parts/columns.tsx';
 import { formatBytes, shorten } from '../../parts/format.ts';
 import { Card, Empty, Loaded } from '../../parts/page.tsx';
 import { Marks } from '../../parts/passage-viewer/marks.tsx';
 import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
-import { nameOf } from '../../parts/shown-name.tsx';
 import './document.css';
 
 /** Maximum size of a file that is fetched for a preview, in bytes. */

@@ -2,21 +2,20 @@ import type { DocumentDetails, DocumentStatus, Location, TimelineEntry } from '@
 import { type ReactNode, useState } from 'react';
 import { toneOf, wordsOf } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/code-block.tsx';
+import { nameOf, TimeAgo } from '../../parts/columns.tsx';
 import { formatBytes, formatCount, formatDuration, formatNumber, shorten } from '../../parts/format.ts';
 import { Back, Card, DetailPage, Loaded } from '../../parts/page.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
 import './document.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Icon } from '../../parts/icon.tsx';
-import { textToLocation } from '../../parts/passage-viewer/place.ts';
-import { nameOf } from '../../parts/shown-name.tsx';
+import { textToLocation } from '../../parts/passage-viewer/find-quote.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
-import { documentQuery, timelineQuery } from './document-query.ts';
 import { Original } from './original.tsx';
+import { documentQuery, timelineQuery } from './segments.ts';
 
 const maxValueLength = 2_000;
 

@@ -1,6 +1,6 @@
 import { type DocumentFilter, sourceFilterFields } from '@docfleet/sdk';
+import { dayOf } from '../../parts/format.ts';
 import type { FilterEntry } from '../../parts/list.tsx';
-import { dayOf } from '../../parts/time-words.ts';
 
 /** Filter of documents by their source. */
 export type SourceFilter = NonNullable<DocumentFilter['source']>;

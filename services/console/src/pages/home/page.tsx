@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { namespacesQuery } from '../../api/queries.ts';
+import { namespacesQuery } from '../../api/client.ts';
 import { useCurrentNamespace } from '../../use-namespace.ts';
 
 /** Page that redirects to the last namespace, or to the list of namespaces where there is none. */

@@ -1,6 +1,5 @@
 import type { ChunkConfig, Metadata } from '@docfleet/sdk';
-import { shorten } from '../../parts/format.ts';
-import { readTypedValue, type TypedValue, type ValueKind } from '../../parts/typed-value.ts';
+import { readTypedValue, shorten, type TypedValue, type ValueKind } from '../../parts/format.ts';
 import { useDraft } from '../../use-draft.ts';
 
 /** Maximum number of addresses in a list. */

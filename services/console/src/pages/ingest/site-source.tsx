@@ -1,11 +1,9 @@
 import type { Estimate, Operations } from '@docfleet/sdk';
-import { api } from '../../api/client.ts';
+import { api, useHasExtension } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
-import { useHasExtension } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { column, numberColumn, stateColumn } from '../../parts/columns.tsx';
-import type { FormField } from '../../parts/form.tsx';
-import { FormFields } from '../../parts/form.tsx';
+import { type FormField, FormFields } from '../../parts/form.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Terms } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -7,9 +7,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Form, type FormField, FormFields } from '../../parts/form.tsx';
+import { valueFault, valueKinds } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { nextId } from '../../parts/next-id.ts';
-import { valueFault, valueKinds } from '../../parts/typed-value.ts';
 import { useSubmission } from '../../use-submission.ts';
 
 interface RowProps {

@@ -5,11 +5,10 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
 import { Choice } from '../../parts/fields.tsx';
-import type { FormField } from '../../parts/form.tsx';
-import { Form, FormFields } from '../../parts/form.tsx';
+import { Form, type FormField, FormFields } from '../../parts/form.tsx';
 import { showToast } from '../../parts/toasts.tsx';
-import type { ConfigField } from './config-values.ts';
 import {
+  type ConfigField,
   type ConfigValues,
   configOf,
   type FieldsForm,

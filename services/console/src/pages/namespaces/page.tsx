@@ -1,7 +1,7 @@
 import type { Namespace } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { namespacesQuery } from '../../api/queries.ts';
+import { namespacesQuery } from '../../api/client.ts';
 import { column, timeColumn } from '../../parts/columns.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ListPage } from '../../parts/list.tsx';

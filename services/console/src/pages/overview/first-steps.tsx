@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { api } from '../../api/client.ts';
-import type { Overview } from '../../api/queries.ts';
+import { api, type Overview } from '../../api/client.ts';
 import { noteFirstSteps, readFirstSteps, type FirstSteps as State } from '../../first-steps.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';

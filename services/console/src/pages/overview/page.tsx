@@ -1,8 +1,8 @@
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type Overview, overviewQuery } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
-import { type Overview, overviewQuery } from '../../api/queries.ts';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';

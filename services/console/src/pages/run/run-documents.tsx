@@ -9,11 +9,10 @@ import {
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { column, numberColumn, stateColumn } from '../../parts/columns.tsx';
+import { column, DocumentLink, nameOf, numberColumn, stateColumn } from '../../parts/columns.tsx';
 import { formatCount, formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Card, Loaded } from '../../parts/page.tsx';
-import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { totalOf } from './run-progress.tsx';
 

@@ -2,9 +2,9 @@ import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { Progress, type ProgressPart } from '../../parts/chart.tsx';
+import { TimeAgo } from '../../parts/columns.tsx';
 import { formatCount, formatDuration, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
 
 type Counts = IngestJobRunDocuments['documentCounts'];
 

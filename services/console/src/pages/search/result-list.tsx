@@ -2,11 +2,11 @@ import type { ScoreExplanation, SearchResult, SearchTimings } from '@docfleet/sd
 import { useState } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { DocumentLink, nameOf } from '../../parts/columns.tsx';
 import { formatCount, shorten } from '../../parts/format.ts';
 import { Empty, Loaded, Note } from '../../parts/page.tsx';
 import { Passage } from '../../parts/passage/passage.tsx';
-import { boxesToText, locationText } from '../../parts/passage-viewer/place.ts';
-import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
+import { boxesToText, locationText } from '../../parts/passage-viewer/find-quote.ts';
 import { type Found, type Kind, type SearchSettings, useFound } from './settings.ts';
 
 /** Maximum number of words that are shown; the others have little weight. */

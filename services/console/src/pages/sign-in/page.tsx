@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { sessionQuery, signIn } from '../../api/session.ts';
+import { sessionQuery, signIn } from '../../api/client.ts';
 import { Skeleton } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SignInForm } from '../../shell/sign-in-form.tsx';

@@ -1,15 +1,13 @@
 import type { WebhookAttempt, WebhookDeliveryDetail } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { api, sessionQuery } from '../../api/client.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { CodeBlock, quoted } from '../../parts/code-block.tsx';
+import { DocumentLink, nameOf, TimeAgo } from '../../parts/columns.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Back, Card, DetailPage, Terms } from '../../parts/page.tsx';
-import { DocumentLink, nameOf } from '../../parts/shown-name.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
 import { webhookQuery } from '../webhooks/webhook-form.tsx';
 import './attempts.css';
 

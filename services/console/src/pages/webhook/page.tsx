@@ -1,4 +1,4 @@
-import type { Webhook } from '@docfleet/sdk';
+import type { Webhook, WebhookDelivery } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,11 +6,74 @@ import { api } from '../../api/client.ts';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/code-block.tsx';
+import { column, numberColumn, stateColumn, TimeAgo, timeColumn } from '../../parts/columns.tsx';
 import { RotateDialog } from '../../parts/dialog.tsx';
+import { type FilterEntry, Filters, List, useFilters, usePages } from '../../parts/list.tsx';
 import { Back, Card, DetailPage, Note, Terms } from '../../parts/page.tsx';
-import { TimeAgo } from '../../parts/time-ago.tsx';
-import { eventCount, healthOf, webhookQuery } from '../webhooks/webhook-form.tsx';
-import { Deliveries } from './deliveries.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { eventCount, healthOf, sentEvents, webhookQuery } from '../webhooks/webhook-form.tsx';
+
+/** Interval of refetching the deliveries while they are visible. */
+const deliveriesRefreshMs = 3_000;
+
+/** Statuses of deliveries. The type requires all of them. */
+const statuses: Readonly<Record<WebhookDelivery['status'], true>> = {
+  PENDING: true,
+  QUEUED: true,
+  RETRYING: true,
+  SUCCEEDED: true,
+  FAILED: true,
+  CANCELLED: true,
+};
+
+const responseOf = ({ lastAttempt }: WebhookDelivery) =>
+  lastAttempt && (lastAttempt.statusCode ?? 'no response');
+
+const columnsOf = (webhookId: string): readonly Column<WebhookDelivery>[] => [
+  column('Event', ({ id, event }) => (
+    <Link to="/webhooks/$webhookId/deliveries/$deliveryId" params={{ webhookId, deliveryId: id }}>
+      <code>{event}</code>
+    </Link>
+  )),
+  stateColumn('Status', ({ status }) => status, { width: '7.5rem' }),
+  column('Response', responseOf, { width: '6.5rem', from: 'tablet' }),
+  numberColumn('Attempts', ({ attemptCount }) => attemptCount, { from: 'desktop' }),
+  timeColumn('Next attempt', ({ nextAttemptAt }) => nextAttemptAt, { width: '8rem', from: 'desktop' }),
+  timeColumn('Event time', ({ createdAt }) => createdAt),
+];
+
+const filters: readonly FilterEntry[] = [
+  { name: 'status', label: 'Status', every: 'Every status', values: Object.keys(statuses) },
+  { name: 'event', label: 'Event', every: 'Every event', values: sentEvents, labelOf: (event) => event },
+];
+
+/** List of the deliveries of a webhook, the newest first. */
+function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const filter = useFilters(filters);
+  const query = usePages({
+    queryKey: ['webhooks', 'deliveries', webhookId, filter],
+    load: (page, options) => api.webhooks.listDeliveries({ webhookId, ...filter, ...page }, options),
+    refreshMs: deliveriesRefreshMs,
+  });
+  return (
+    <section className="stack" aria-label="Deliveries">
+      <h2>Deliveries</h2>
+      <Filters filters={filters} />
+      <List
+        label="Deliveries"
+        query={query}
+        rowsOf={({ pages }) => pages.flatMap(({ deliveries }) => deliveries)}
+        columns={columnsOf(webhookId)}
+        noMatch={Object.keys(filter).length > 0 ? 'No delivery matches' : undefined}
+        empty={{
+          icon: 'webhooks',
+          title: 'No deliveries yet',
+          text: 'New events appear here. Send a test event to check the receiver.',
+        }}
+      />
+    </section>
+  );
+}
 
 /** Periods for which both keys sign requests, in hours. */
 const overlaps = [
@@ -87,7 +150,7 @@ function Actions({ webhook: { id: webhookId, name, status } }: { readonly webhoo
   );
 }
 
-const refreshMs = 5_000;
+const webhookRefreshMs = 5_000;
 
 /** Notice of the receiver's error and its consequences. */
 function Health({ webhook: { disabledReason, failingSince, status } }: { readonly webhook: Webhook }) {
@@ -136,7 +199,7 @@ const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
 /** Page of one webhook: its state and its deliveries. */
 export function Page() {
   const { webhookId = '' } = useParams({ strict: false });
-  const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: refreshMs });
+  const query = useQuery({ ...webhookQuery(webhookId), refetchInterval: webhookRefreshMs });
   return (
     <DetailPage
       query={query}

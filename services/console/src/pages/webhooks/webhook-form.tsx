@@ -1,7 +1,6 @@
 import type { Webhook } from '@docfleet/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
-import { namespacesQuery } from '../../api/queries.ts';
+import { api, namespacesQuery } from '../../api/client.ts';
 import { wordsOf } from '../../parts/badge.tsx';
 import type { CheckOption } from '../../parts/fields.tsx';
 import { Form, type FormField, FormFields } from '../../parts/form.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boxesToText, locationText, textToLocation } from './place.ts';
+import { boxesToText, locationText, textToLocation } from './find-quote.ts';
 
 test.each([
   [{ pages: [3, 3] }, 'Page 3'],

@@ -1,5 +1,4 @@
-import { cutPage, readPage } from '@docfleet/api/page';
-import { pageInfo, pageQuery } from '@docfleet/api/pagination';
+import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
 import { moment, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import { listAuditEvents } from '@docfleet/domain/audit-event';
 import { type AuditEventModel, jsonObject } from '@docfleet/domain/database';

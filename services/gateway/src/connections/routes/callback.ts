@@ -15,10 +15,8 @@ import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import { selectionCookie, selectionUrl } from '../../selection/session-cookie.ts';
-import { callbackPath } from '../begin-consent.ts';
-import { observeVendor } from '../observe-vendor.ts';
-import { outcomePage } from '../outcome-page.ts';
-import { redirectTarget } from '../redirect-url.ts';
+import { callbackPath, outcomePage, redirectTarget } from '../consent.ts';
+import { observeVendor } from '../open-account.ts';
 
 /** Query parameters with which a vendor redirects the user back: an authorization code, or an OAuth error code. */
 interface ConsentResponse {

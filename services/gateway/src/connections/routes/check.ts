@@ -1,4 +1,4 @@
-import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own';
 import { connectorType } from '@docfleet/api/shared-fields';
 import { type Connector, listPages, vendorOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
@@ -7,11 +7,9 @@ import { checkClient } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { callbackPath, requireClient } from '../begin-consent.ts';
-import { findOwnConnection } from '../connection-request.ts';
-import { observeVendor } from '../observe-vendor.ts';
-import { openAccount } from '../open-account.ts';
-import { problemOf, type VendorProblem, vendorProblem } from '../vendor-problem.ts';
+import { callbackPath, requireClient } from '../consent.ts';
+import { findOwnConnection } from '../enter-settings.ts';
+import { observeVendor, openAccount, problemOf, type VendorProblem, vendorProblem } from '../open-account.ts';
 
 const timeoutMs = 20_000;
 const maxItems = 5;

@@ -1,9 +1,7 @@
 import { awaitConversion, readUpload, toConversionRefusal } from '@docfleet/api/await-conversion';
-import { formJson } from '@docfleet/api/form-json';
-import { htmlContentField } from '@docfleet/api/html-content';
-import { ocrConfig, ocrConfigField } from '@docfleet/api/ocr-config';
+import { formJson } from '@docfleet/api/parse-json';
 import type { Upload } from '@docfleet/api/route';
-import { notRead } from '@docfleet/api/shared-fields';
+import { htmlContentField, notRead, ocrConfig, ocrConfigField } from '@docfleet/api/shared-fields';
 import { createConversion } from '@docfleet/domain/conversion';
 import type { OcrStrategy } from '@docfleet/domain/database';
 import type { NotRead } from '@docfleet/domain/document';

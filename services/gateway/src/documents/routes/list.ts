@@ -1,14 +1,12 @@
 import { filterConfig, toDocumentFilter } from '@docfleet/api/document-filter';
-import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own-namespace';
-import { cutPage, readPage } from '@docfleet/api/page';
-import { pageInfo, pagination } from '@docfleet/api/pagination';
+import { findOwnNamespace, namespaceId } from '@docfleet/api/find-own';
+import { cutPage, pageInfo, pagination, readPage } from '@docfleet/api/pagination';
 import { documentStatus, documentType, ingestionSource } from '@docfleet/api/shared-fields';
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments, type DocumentFilter, listDocumentPage } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { documentResponse } from '../present-document.ts';
-import { type Include, includeConfig, presentDocuments } from '../present-documents.ts';
+import { documentResponse, type Include, includeConfig, presentDocuments } from '../present-documents.ts';
 
 const listFilter = filterConfig
   .extend({ name: z.string().max(500).optional().describe('A part of the name, in whatever case') })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { namespaceId } from '@docfleet/api/find-own';
 import type { StreamEvent } from '@docfleet/api/route';
 import { ingestJobRunStatus, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import type { Database } from '@docfleet/domain/database';
@@ -8,7 +8,7 @@ import { findRunProgress, hasRunEnded } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { findOwnRun, type RunPlace } from '../find-own-run.ts';
-import { countByPlace, documentCounts } from '../places.ts';
+import { countByPlace, documentCounts } from './list.ts';
 
 const lookEveryMs = 1_000;
 /** Ratio of the pause between two counts to the duration of a count: counting a large run takes a twentieth of the time at most. */

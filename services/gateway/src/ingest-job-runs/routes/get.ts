@@ -1,4 +1,4 @@
-import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { namespaceId } from '@docfleet/api/find-own';
 import { ingestJobRunStatus, notReadKind, timestamp, toTimestamp } from '@docfleet/api/shared-fields';
 import {
   findRunWithDocuments,
@@ -10,9 +10,9 @@ import {
 } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { documentOutcome } from '../../ingest/ingest-accepted.ts';
+import { documentOutcome } from '../../ingest/source-body.ts';
 import { findOwnRun } from '../find-own-run.ts';
-import { countByPlace, documentCounts, type List, places } from '../places.ts';
+import { countByPlace, documentCounts, type List, places } from './list.ts';
 
 const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);

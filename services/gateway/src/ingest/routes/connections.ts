@@ -1,7 +1,6 @@
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
-import { htmlContent } from '@docfleet/api/html-content';
-import { metadata } from '@docfleet/api/metadata';
-import { ocrConfig } from '@docfleet/api/ocr-config';
+import { findOwnNamespace } from '@docfleet/api/find-own';
+import { metadata } from '@docfleet/api/metadata-filter';
+import { htmlContent, ocrConfig } from '@docfleet/api/shared-fields';
 import {
   type ConnectorSetup,
   connectorLabelOf,
@@ -14,10 +13,9 @@ import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { findOwnConnection } from '../../connections/connection-request.ts';
+import { findOwnConnection } from '../../connections/enter-settings.ts';
 import { type Route, route } from '../../http/route.ts';
-import { ingestAccepted } from '../ingest-accepted.ts';
-import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
+import { connectionSyncFrequency, ingestAccepted, sourceBody } from '../source-body.ts';
 
 const maxIds = 10_000;
 const maxIdLength = 512;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { contentIdentity, ingestFileForm, invalidFile } from '@docfleet/api/document-source';
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import type { Upload } from '@docfleet/api/route';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
@@ -8,7 +8,7 @@ import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import { readEdges, readHead, readSignature, unreadableFormat } from '@docfleet/formats/signature';
 import { route } from '../../http/route.ts';
-import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
+import { ingestAccepted, presentAccepted } from '../source-body.ts';
 
 const storeTimeoutMs = 300_000;
 const discardTimeoutMs = 10_000;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chunkConfig } from '@docfleet/api/chunk-config';
 import { contentIdentity, refuseLongText, textBodyLimit, textConfig } from '@docfleet/api/document-source';
-import { namespaceId } from '@docfleet/api/find-own-namespace';
+import { namespaceId } from '@docfleet/api/find-own';
+import { chunkConfig } from '@docfleet/api/shared-fields';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
+import { ingestAccepted, presentAccepted } from '../source-body.ts';
 
 const ingestTextBody = z
   .strictObject({

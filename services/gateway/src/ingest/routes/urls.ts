@@ -11,9 +11,8 @@ import { pageAddress, recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
-import { acceptWebSource } from '../accept-web-source.ts';
-import { documentOutcome } from '../ingest-accepted.ts';
-import { sourceBody, syncFrequency } from '../source-body.ts';
+import { documentOutcome, sourceBody, syncFrequency } from '../source-body.ts';
+import { acceptWebSource } from './web-sources.ts';
 
 const batchSize = 200;
 

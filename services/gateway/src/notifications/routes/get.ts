@@ -1,4 +1,4 @@
-import { findOwnNamespace } from '@docfleet/api/find-own-namespace';
+import { findOwnNamespace } from '@docfleet/api/find-own';
 import { connectorType } from '@docfleet/api/shared-fields';
 import { type ConnectorPush, connectorLabelOf, connectorNames, connectorPush } from '@docfleet/connectors';
 import { countChannels, findApplicationChannel, findWatchProblems } from '@docfleet/domain/connection';

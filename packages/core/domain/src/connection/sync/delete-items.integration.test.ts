@@ -5,7 +5,7 @@ import { other, put, run } from '../../../test/connection-run.fixture.ts';
 import { database, namespace } from '../../../test/domain.fixture.ts';
 import type { OutboxJob } from '../../outbox/index.ts';
 import { findRunWithDocuments } from '../../run/index.ts';
-import { deleteItems, deleteItemsAt } from './delete-items.ts';
+import { deleteItems, deleteItemsAt } from './items.ts';
 
 async function left(): Promise<string[]> {
   const where = { namespaceId: namespace.id, liveKey: { not: null } };

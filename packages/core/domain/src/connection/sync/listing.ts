@@ -3,8 +3,7 @@ import { type Database, OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 import { listingProofs } from '../../deletion/delete-missing.ts';
-import { itemReadingOf } from '../../document/page-fetch.ts';
-import { readingDefaults } from '../../document/reading-defaults.ts';
+import { itemReadingOf, readingDefaults } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 

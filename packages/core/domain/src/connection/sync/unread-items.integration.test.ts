@@ -2,7 +2,7 @@ import type { Prisma } from '@docfleet/database';
 import { expect, test } from '@jest/globals';
 import { put, run } from '../../../test/connection-run.fixture.ts';
 import { database, namespace } from '../../../test/domain.fixture.ts';
-import { findMissingItems, findUnreadItems } from './unread-items.ts';
+import { findMissingItems, findUnreadItems } from './items.ts';
 
 const change = (externalId: string, data: Prisma.DocumentUncheckedUpdateManyInput) =>
   database.document.updateMany({ where: { namespaceId: namespace.id, externalId }, data });

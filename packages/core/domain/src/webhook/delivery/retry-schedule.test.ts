@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { retryDelayOf } from './record-attempts.ts';
+import { retryDelayOf } from './delivery-log.ts';
 
 const dayMs = 86_400_000;
 

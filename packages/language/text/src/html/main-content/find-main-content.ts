@@ -1,4 +1,4 @@
-import { descendants, type HtmlElement } from '../html-element.ts';
+import { descendants, type HtmlElement } from '../html-tree.ts';
 import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf, measuresWithout } from './measure.ts';

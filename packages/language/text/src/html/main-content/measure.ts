@@ -1,6 +1,5 @@
-import { descendants, type HtmlElement } from '../html-element.ts';
-import { isLogo } from './is-logo.ts';
-import { leadsElsewhere } from './kept-links.ts';
+import { descendants, type HtmlElement } from '../html-tree.ts';
+import { isLogo, leadsElsewhere } from './kept-links.ts';
 
 /** Content of an element with all that is in it: text by kind (text, linked, prose) in characters, each text node trimmed; the other fields are counts. */
 export interface Measure {

@@ -1,12 +1,11 @@
 import type { Attributes } from '../attributes.ts';
 import { elementsToMarkdown } from '../elements-to-markdown.ts';
-import { descendants, type HtmlElement, textOf } from '../html-element.ts';
-import { createHtmlTreeBuilder } from '../html-tree.ts';
+import { createHtmlTreeBuilder, descendants, type HtmlElement, textOf } from '../html-tree.ts';
 import { type HiddenPart, hideUnseen } from '../visibility/hide-unseen.ts';
 import { type PageSurvey, surveyPage } from '../visibility/page-survey.ts';
-import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
+import { isDeclaredApart, nameOf } from './find-boilerplate.ts';
 import { findMainContent, type MainContent } from './find-main-content.ts';
-import { isLogo } from './is-logo.ts';
+import { isLogo } from './kept-links.ts';
 
 /** Request to read a page. */
 export interface ContentRequest {

@@ -1,5 +1,5 @@
-import type { HtmlElement, HtmlNode } from '../html-element.ts';
 import type { HtmlListener } from '../html-listener.ts';
+import type { HtmlElement, HtmlNode } from '../html-tree.ts';
 import { type PageSurvey, surveyPage } from './page-survey.ts';
 import { createVisibleListener, type HiddenText } from './visible-listener.ts';
 

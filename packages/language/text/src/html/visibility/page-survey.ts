@@ -2,8 +2,7 @@ import type { CssNode, Rule as RuleNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import type { HtmlListener } from '../html-listener.ts';
 import { isMostlyAddresses } from '../page.ts';
-import { ControlledIds } from './controls.ts';
-import { type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
+import { ControlledIds, type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
 import { keysOf, type Matched, matches, mayMatch, readSelector, type Selector } from './selector.ts';
 
 interface Rule {

@@ -1,11 +1,8 @@
 import type { Attributes } from '../attributes.ts';
 import type { HtmlListener } from '../html-listener.ts';
-import { black, white } from './colors.ts';
-import { isControl, isPanel } from './controls.ts';
-import { type Declarations, readStyle } from './declarations.ts';
+import { black, type Declarations, isControl, isPanel, readStyle, white } from './declarations.ts';
 import type { PageSurvey } from './page-survey.ts';
-import { findRemoval } from './removal.ts';
-import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
+import { findRemoval, type Rendering, renderingOf, withConcealment } from './rendering.ts';
 import type { Matched } from './selector.ts';
 
 /** Attributes by which libraries hide elements until their scripts have run. */

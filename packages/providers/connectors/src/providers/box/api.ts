@@ -1,12 +1,58 @@
 import { createRequire } from 'node:module';
 import type { FetchOptionsInput, NetworkSession } from 'box-node-sdk/networking';
-import type { z } from 'zod';
-import type { Answer } from '../../exchange.ts';
+import { z } from 'zod';
+import type { Answer, Vendor } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
-import { type BoxEvents, type BoxItem, events, folderItems, item, user } from './replies.ts';
 import type * as Sdk from './sdk.ts';
-import { boxVendor } from './vendor.ts';
+
+const refusalBody = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+/** https://developer.box.com/guides/api-calls/permissions-and-errors/common-errors and /rate-limits */
+export const boxVendor: Vendor = {
+  name: 'Box',
+  // 1,000 requests a minute and user.
+  requestsPerSecond: 16,
+  readRefusal({ json, text }) {
+    const body = refusalBody.safeParse(json).data;
+    const isScope = body?.code === 'insufficient_scope';
+    return { subject: isScope ? 'scope' : undefined, reason: body?.message ?? text };
+  },
+};
+
+// https://developer.box.com/reference
+const folderMini = z.object({ id: z.string(), name: z.string() });
+
+export const item = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string().default(''),
+  size: z.number().nullish(),
+  sha1: z.string().nullish(),
+  etag: z.string().nullish(),
+  modified_at: z.string().nullish(),
+  content_modified_at: z.string().nullish(),
+  path_collection: z.object({ entries: z.array(folderMini) }).nullish(),
+  item_status: z.string().nullish(),
+});
+export type BoxItem = z.output<typeof item>;
+
+const folderItems = z.object({ entries: z.array(item), next_marker: z.string().nullish() });
+
+const events = z.object({
+  chunk_size: z.number(),
+  next_stream_position: z.union([z.string(), z.number()]).transform(String),
+  entries: z.array(
+    z.object({
+      event_type: z.string(),
+      // Logins and the like have sources of other kinds.
+      source: z.union([item, z.unknown().transform(() => undefined)]),
+    }),
+  ),
+});
+export type BoxEvents = z.output<typeof events>;
+
+const user = z.object({ id: z.string(), name: z.string().nullish(), login: z.string().nullish() });
 
 export interface BoxApi {
   children(folderId: string, marker: string | null): Promise<z.output<typeof folderItems>>;

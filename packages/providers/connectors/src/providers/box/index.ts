@@ -5,17 +5,15 @@ import { z } from 'zod';
 import { clientSchema, clientText } from '../../client-schema.ts';
 import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
-import { wholeBody } from '../../whole-body.ts';
-import { type BoxApi, openBoxApi } from './api.ts';
+import { wholeBody } from '../../read-part.ts';
+import { type BoxApi, boxVendor, openBoxApi } from './api.ts';
 import { isNote, sortItems, versionOf } from './items.ts';
 import { findFile, listBox } from './list.ts';
 import { unknownNote } from './note.ts';
-import { boxOAuth } from './oauth.ts';
 import { boxPicker } from './picker.ts';
 import { boxPush } from './push.ts';
 import { boxSetup } from './setup.ts';
-import { boxSignIns } from './sign-in.ts';
-import { boxVendor } from './vendor.ts';
+import { boxOAuth, boxSignIns } from './sign-in.ts';
 
 const maxNoteBytes = 32 * 1024 * 1024;
 

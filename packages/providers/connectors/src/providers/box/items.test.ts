@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { item } from './api.ts';
 import { isSelected, sortItems } from './items.ts';
-import { item } from './replies.ts';
 
 const fileOf = (fields: object = {}) => item.parse({ type: 'file', id: '7', name: 'a.txt', ...fields });
 const only = (fields: object) => sortItems([fileOf(fields)]).items[0];

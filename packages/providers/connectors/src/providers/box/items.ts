@@ -1,5 +1,5 @@
 import type { ConnectorItem, SkippedItem } from '../../provider.ts';
-import type { BoxItem } from './replies.ts';
+import type { BoxItem } from './api.ts';
 
 /** The root of everything that a user sees. */
 export const rootFolder = '0';

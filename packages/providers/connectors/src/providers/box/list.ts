@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
 import { missingPart, readPart } from '../../read-part.ts';
-import type { BoxApi } from './api.ts';
+import type { BoxApi, BoxEvents, BoxItem } from './api.ts';
 import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
-import type { BoxEvents, BoxItem } from './replies.ts';
 
 const node = z.strictObject({
   /** A selected id that does not say which may be either. */

@@ -8,6 +8,7 @@ import {
   ancestors,
   attachments,
   type ConfluencePage,
+  confluenceVendor,
   descendants,
   pageList,
   people,
@@ -16,7 +17,6 @@ import {
   spaceList,
   spaces,
 } from './replies.ts';
-import { confluenceVendor } from './vendor.ts';
 
 const publicUrl = 'https://api.atlassian.com';
 

@@ -5,7 +5,7 @@ import type { ConnectorContext } from '../../provider.ts';
 import { createVendorClient } from '../../vendor-client.ts';
 import type { ConfluenceApi, ContentKind } from './api.ts';
 import { allOf, nextOf } from './lists.ts';
-import { confluenceVendor } from './vendor.ts';
+import { confluenceVendor } from './replies.ts';
 
 /**
  * Vendor description of Data Center. A login page or another address is not the API: content shown there without the token is not

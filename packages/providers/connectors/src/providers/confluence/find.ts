@@ -1,7 +1,22 @@
 import { AppError } from '@docfleet/errors';
-import type { ConnectorItem } from '../../provider.ts';
+import type { Choice, ConnectorItem } from '../../provider.ts';
 import type { ConfluenceApi } from './api.ts';
 import { itemOf, readExternalId, spacePrefix } from './list.ts';
+import { nextOf } from './lists.ts';
+
+/** The spaces of a site, as a selection names them. */
+export async function* chooseSpaces(api: ConfluenceApi): AsyncGenerator<Choice> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.spaces(cursor);
+    for (const { key, name } of page.results)
+      yield { externalId: `space:${key}`, name: name ? `${name} (${key})` : key, url: null };
+    const next = nextOf(page);
+    if (next === undefined) return;
+    if (next === cursor)
+      throw new AppError('LISTING_ENDLESS', 'Confluence repeats its spaces instead of coming to an end');
+    cursor = next;
+  }
+}
 
 /** Tests whether a page or blog post that is there is selected itself, or lies in a selected space or below a selected page. */
 async function isSelected(

@@ -9,16 +9,14 @@ import {
   noFeeds,
 } from '../../provider.ts';
 import { type ConfluenceApi, type ContentKind, openCloudApi } from './api.ts';
-import { chooseSpaces } from './choices.ts';
 import { lacksScope } from './comments.ts';
 import { openDataCenterApi } from './data-center.ts';
-import { findContent } from './find.ts';
+import { chooseSpaces, findContent } from './find.ts';
 import { listContents, readExternalId } from './list.ts';
 import { allOf } from './lists.ts';
-import { confluenceOAuth } from './oauth.ts';
 import { createNaming } from './people.ts';
 import { confluenceSetup } from './setup.ts';
-import { confluenceSignIns, dataCenterSettings } from './sign-in.ts';
+import { confluenceOAuth, confluenceSignIns, dataCenterSettings } from './sign-in.ts';
 
 /** Converts a page's or comment's storage format. */
 type ToMarkdown = (storage: string) => Promise<string>;

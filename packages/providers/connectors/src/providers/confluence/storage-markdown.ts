@@ -1,7 +1,20 @@
 import { tableToMarkdown } from '@docfleet/text/markdown';
 import { Parser } from 'htmlparser2';
-import { block, type Frame, frameOf, innermost, quoted, type Writer, wrapped } from './storage-frame.ts';
-import { codeOf, emoticonOf, extensionOf, inlineCode, macroOf, nodeOf } from './storage-macros.ts';
+import {
+  block,
+  codeOf,
+  emoticonOf,
+  extensionOf,
+  type Frame,
+  frameOf,
+  inlineCode,
+  innermost,
+  macroOf,
+  nodeOf,
+  quoted,
+  type Writer,
+  wrapped,
+} from './storage-macros.ts';
 
 const maxDepth = 200;
 

@@ -1,12 +1,97 @@
 import { AppError } from '@docfleet/errors';
 import { Dropbox } from 'dropbox';
-import type { z } from 'zod';
-import type { Answer } from '../../exchange.ts';
+import { z } from 'zod';
+import type { Answer, Vendor } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
+import type { RefusalSubject } from '../../refusal.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
-import { account, type Entry, entry, type FolderListing, folderListing } from './replies.ts';
 import { teamSettings } from './sign-in.ts';
-import { dropboxVendor } from './vendor.ts';
+
+const refusalBody = z.object({
+  error_summary: z.string().optional(),
+  error: z
+    .object({
+      required_scope: z.string().optional(),
+      retry_after: z.number().optional(),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** Subjects by the beginning of `error_summary`, which spells out the tags of the error's unions. */
+const subjects: readonly (readonly [RegExp, RefusalSubject])[] = [
+  [/^missing_scope\b/, 'scope'],
+  [/^reset\b/, 'cursor'],
+  [/^path\/(not_found|malformed_path)\b/, 'missing'],
+  [/^path\/restricted_content\b/, 'forbidden'],
+  [
+    /^(unsupported_file|non_exportable|invalid_export_format|path\/(not_file|not_folder|unsupported_content_type))\b/,
+    'unsupported',
+  ],
+  // The namespace of the team has changed: it is read anew by the next attempt.
+  [/^invalid_root\b/, 'vendor'],
+];
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#error-handling */
+export const dropboxVendor: Vendor = {
+  name: 'Dropbox',
+  // Dropbox publishes no number; it answers 429 to what is too much for an account.
+  requestsPerSecond: 10,
+  readRefusal({ json, text }) {
+    const body = refusalBody.safeParse(json).data;
+    const summary = body?.error_summary ?? '';
+    const scope = body?.error?.required_scope;
+    const seconds = body?.error?.retry_after;
+    return {
+      subject: subjects.find(([form]) => form.test(summary))?.[1],
+      reason: scope ? `The scope ${scope} is missing` : summary || text,
+      retryAfterMs: seconds === undefined ? undefined : seconds * 1_000,
+    };
+  },
+};
+
+// https://github.com/dropbox/dropbox-api-spec: files.stone, users.stone
+const text = z.string().nullish();
+
+export const entry = z.discriminatedUnion('.tag', [
+  z.object({
+    '.tag': z.literal('file'),
+    id: z.string(),
+    name: z.string(),
+    path_lower: text,
+    path_display: text,
+    server_modified: z.string(),
+    rev: z.string(),
+    size: z.number(),
+    is_downloadable: z.boolean().default(true),
+    export_info: z.object({ export_as: text, export_options: z.array(z.string()).nullish() }).nullish(),
+    symlink_info: z.object({}).nullish(),
+  }),
+  z.object({ '.tag': z.literal('folder'), path_lower: text, path_display: text }),
+  z.object({ '.tag': z.literal('deleted'), path_lower: text, path_display: text }),
+]);
+export type Entry = z.output<typeof entry>;
+export type FileEntry = Extract<Entry, { '.tag': 'file' }>;
+
+const folderListing = z.object({
+  entries: z.array(entry),
+  cursor: z.string(),
+  has_more: z.boolean(),
+});
+export type FolderListing = z.output<typeof folderListing>;
+
+const account = z.object({
+  account_id: z.string(),
+  name: z.object({ display_name: z.string() }),
+  root_info: z.object({ root_namespace_id: z.string(), home_namespace_id: z.string() }),
+});
+
+const size = z.number().nullish();
+export const downloadResult = z.object({ name: z.string(), rev: z.string(), size });
+export const exportResult = z.object({
+  export_metadata: z.object({ name: z.string(), size }),
+  file_metadata: z.object({ rev: z.string() }),
+});
 
 export interface DropboxApi {
   account(): Promise<z.output<typeof account>>;

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
+import { entry } from './api.ts';
 import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
 import { dropboxPush } from './push.ts';
-import { entry } from './replies.ts';
 
 const signal = new AbortController().signal;
 const openOn = connectorsOnFakes(openDropbox, (url) => ({ api: url, content: url }));

@@ -1,5 +1,5 @@
 import type { ConnectorItem, SkippedItem } from '../../provider.ts';
-import type { Entry, FileEntry } from './replies.ts';
+import type { Entry, FileEntry } from './api.ts';
 
 /** The format that keeps most of a document which exists in the cloud alone; undefined for the vendor's own choice, null for none. */
 export function exportFormatOf({ export_info }: FileEntry): string | undefined | null {

@@ -5,18 +5,15 @@ import { plainClientSchema } from '../../client-schema.ts';
 import { defineConnector } from '../../define-connector.ts';
 import type { Answer } from '../../exchange.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import { leaveBody, wholeBody } from '../../read-part.ts';
 import { accept } from '../../vendor-client.ts';
-import { leaveBody, wholeBody } from '../../whole-body.ts';
-import { type DropboxApi, openDropboxApi } from './api.ts';
+import { type DropboxApi, downloadResult, dropboxVendor, exportResult, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
 import { findFile, listDropbox } from './list.ts';
-import { dropboxOAuth } from './oauth.ts';
 import { dropboxPicker } from './picker.ts';
 import { dropboxPush } from './push.ts';
-import { downloadResult, exportResult } from './replies.ts';
 import { dropboxSetup } from './setup.ts';
-import { dropboxSignIns } from './sign-in.ts';
-import { dropboxVendor } from './vendor.ts';
+import { dropboxOAuth, dropboxSignIns } from './sign-in.ts';
 
 /** Returns the metadata that a header states about the content; leaves the body and throws when the header is missing or unreadable. */
 async function resultOf<Schema extends z.ZodType>({ headers, body }: Answer, schema: Schema) {

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
 import { missingPart, readPart } from '../../read-part.ts';
-import type { DropboxApi } from './api.ts';
+import type { DropboxApi, Entry, FolderListing } from './api.ts';
 import { sortEntries } from './entries.ts';
-import type { Entry, FolderListing } from './replies.ts';
 
 /** A folder, or a file of the selection, which has no change feed of its own. */
 const root = z.strictObject({ path: z.string(), cursor: z.string().nullable() });

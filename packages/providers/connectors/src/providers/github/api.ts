@@ -7,6 +7,7 @@ import { accept, createVendorClient, type VendorClient } from '../../vendor-clie
 import {
   type Comparison,
   comparison,
+  githubVendor,
   hook,
   type Issue,
   installed,
@@ -26,7 +27,6 @@ import {
   user,
 } from './replies.ts';
 import { accessOf } from './sign-in.ts';
-import { githubVendor } from './vendor.ts';
 
 /** One page of a list. */
 interface Listed<Entry> {

@@ -1,10 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import type { FetchedItem, ItemVersion } from '../../provider.ts';
-import { leaveBody, wholeBody } from '../../whole-body.ts';
+import { leaveBody, wholeBody } from '../../read-part.ts';
 import type { GithubApi, RemarkList } from './api.ts';
 import { releaseTitle, releaseVersion } from './items.ts';
-import type { Issue, Remark, Repository } from './replies.ts';
-import { githubVendor } from './vendor.ts';
+import { githubVendor, type Issue, type Remark, type Repository } from './replies.ts';
 
 const pointer = Buffer.from('version https://git-lfs.github.com/spec/v1');
 

@@ -3,8 +3,8 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { type IssuedToken, readPrivateKey, signInMethod, type TokenContext } from '../../sign-in.ts';
 import { createVendorClient } from '../../vendor-client.ts';
+import { githubVendor } from './replies.ts';
 import { githubAppSetup, githubSetup } from './setup.ts';
-import { githubVendor } from './vendor.ts';
 
 const publicUrl = 'https://api.github.com';
 

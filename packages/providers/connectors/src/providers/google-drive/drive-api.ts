@@ -2,12 +2,54 @@ import { createRequire } from 'node:module';
 import { AppError, causesOf } from '@docfleet/errors';
 import type * as Sdk from '@googleapis/drive';
 import type { drive_v3 } from '@googleapis/drive';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Answer, Vendor } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
+import type { Refusal, RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { accept, createVendorClient } from '../../vendor-client.ts';
-import { readRefusal } from './read-refusal.ts';
 import { type DriveFile, driveFile, fileFields, replies } from './replies.ts';
+
+const body = z.object({
+  error: z.object({
+    message: z.string(),
+    errors: z.array(z.object({ reason: z.string(), location: z.string().optional() })).catch([]),
+  }),
+});
+
+/** https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const subjects: Readonly<Record<string, RefusalSubject>> = {
+  userRateLimitExceeded: 'rate',
+  rateLimitExceeded: 'rate',
+  sharingRateLimitExceeded: 'rate',
+  dailyLimitExceeded: 'rate',
+  insufficientPermissions: 'scope',
+  /** Too many have downloaded the file: it passes within a day, and concerns no other file. */
+  downloadQuotaExceeded: 'vendor',
+  fileNotDownloadable: 'unsupported',
+  exportSizeLimitExceeded: 'unsupported',
+  /** The Drive API is not switched on in the OAuth client's project: no item's fault. */
+  accessNotConfigured: 'request',
+  domainPolicy: 'request',
+};
+
+/** Limits that are restored within a day, and not within seconds. */
+const dailyReasons = ['dailyLimitExceeded', 'downloadQuotaExceeded'];
+const dailyWaitMs = 3_600_000;
+
+/** Interprets Google's refusals: rate limits come as 403 as well, and an expired page token as 400. */
+export function readRefusal({ json, text }: Refusal): RefusalNote {
+  const parsed = body.safeParse(json);
+  if (!parsed.success) return { reason: text };
+  const { message, errors } = parsed.data.error;
+  const [first] = errors;
+  const subject = first?.location === 'pageToken' ? 'cursor' : subjects[first?.reason ?? ''];
+  return {
+    reason: message,
+    ...(subject && { subject }),
+    ...(first?.reason === 'userRateLimitExceeded' && { isOfUser: true }),
+    ...(dailyReasons.includes(first?.reason ?? '') && { retryAfterMs: dailyWaitMs }),
+  };
+}
 
 export const vendorName = 'Google Drive';
 

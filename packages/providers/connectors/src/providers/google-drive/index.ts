@@ -4,17 +4,16 @@ import { defineConnector } from '../../define-connector.ts';
 import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFeeds } from '../../provider.ts';
 import { type ChangesListing, type ListingState, listingState, type Step } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
-import { fetchItem } from './fetch-item.ts';
 import { createFileFinder } from './find-file.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
 import { beginSelected, stepSelected } from './list-selected.ts';
-import { googleDriveOAuth } from './oauth.ts';
 import { googleDrivePicker } from './picker.ts';
 import { googleDrivePush } from './push.ts';
-import { projectQuota } from './quota.ts';
+import { projectQuota } from './replies.ts';
 import { googleDriveSetup } from './setup.ts';
-import { googleDriveSignIns } from './sign-in.ts';
+import { googleDriveOAuth, googleDriveSignIns } from './sign-in.ts';
+import { fetchItem } from './to-item.ts';
 
 const changesFrom = (page: string): ChangesListing => ({
   listing: 'changes',

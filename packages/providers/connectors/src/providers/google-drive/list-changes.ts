@@ -1,12 +1,11 @@
-import { isDrive } from '../../feed-keys.ts';
+import { isDrive } from '../../damaged-entries.ts';
 import type { Feed, Feeds } from '../../provider.ts';
-import { closedPart, reach } from '../../reach.ts';
+import { closedPart, reach } from '../../refusal.ts';
 import { type ChangesListing, type ListingState, nothing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
-import { nextDrives } from './drives.ts';
-import { folderKind } from './formats.ts';
+import { nextDrives, resolveFiles } from './find-file.ts';
 import { readPlace } from './list-everything.ts';
-import { resolveFiles } from './resolve-file.ts';
+import { folderKind } from './to-item.ts';
 
 interface Reading {
   readonly api: DriveApi;

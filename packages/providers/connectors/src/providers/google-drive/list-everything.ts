@@ -1,10 +1,9 @@
-import { jumpKey } from '../../feed-keys.ts';
-import { closedPart, type Refused, reach } from '../../reach.ts';
+import { jumpKey } from '../../damaged-entries.ts';
+import { closedPart, type Refused, reach } from '../../refusal.ts';
 import { type EverythingListing, nothing, proofOf, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
-import { nextDrives } from './drives.ts';
+import { nextDrives, type ResolvedFiles, resolveFiles } from './find-file.ts';
 import { belowShortcuts, toFolder } from './list-selected.ts';
-import { type ResolvedFiles, resolveFiles } from './resolve-file.ts';
 
 export async function beginEverything(api: DriveApi): Promise<EverythingListing> {
   const feed = await api.changes.start();

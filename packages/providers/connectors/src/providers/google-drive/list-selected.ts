@@ -1,6 +1,6 @@
-import { jumpKey } from '../../feed-keys.ts';
+import { jumpKey } from '../../damaged-entries.ts';
 import type { SkippedItem } from '../../provider.ts';
-import { closedPart, missingPart, type Refused, reach, refusedPart } from '../../reach.ts';
+import { closedPart, missingPart, type Refused, reach, refusedPart } from '../../refusal.ts';
 import {
   type EverythingListing,
   type Folder,
@@ -10,8 +10,8 @@ import {
   type Step,
 } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
+import { type ResolvedFiles, resolveFiles } from './find-file.ts';
 import type { DriveFile } from './replies.ts';
-import { type ResolvedFiles, resolveFiles } from './resolve-file.ts';
 
 /** Selected ids a page: each costs a request. */
 const rootsPerPage = 20;

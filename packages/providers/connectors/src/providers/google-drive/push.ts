@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { isDrive } from '../../feed-keys.ts';
+import { isDrive } from '../../damaged-entries.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret } from '../../push.ts';
 import { openDriveApi } from './drive-api.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { exportOf, isUnreadableKind } from './formats.ts';
-import { readRefusal } from './read-refusal.ts';
+import { readRefusal } from './drive-api.ts';
 import { driveFile } from './replies.ts';
-import { isOfBytes, reasonToSkip, toItem } from './to-item.ts';
+import { exportOf, isOfBytes, isUnreadableKind, reasonToSkip, toItem } from './to-item.ts';
 
 const google = 'application/vnd.google-apps';
 const fileOf = (fields: object = {}) =>

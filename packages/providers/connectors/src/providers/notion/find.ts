@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import type { ConnectorItem } from '../../provider.ts';
 import type { NotionApi } from './api.ts';
-import { itemOf } from './items.ts';
 import type { Parent } from './replies.ts';
+import { itemOf } from './tree.ts';
 
 /** Levels above a page; beyond them Notion leads round in circles. */
 const maxLevels = 100;

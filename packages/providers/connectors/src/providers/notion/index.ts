@@ -5,15 +5,13 @@ import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
 import { findPage } from './find.ts';
-import { titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
-import { notionOAuth } from './oauth.ts';
 import { maxRelated, propertyLines, relatedPages } from './properties.ts';
 import { notionPush } from './push.ts';
 import { textOf } from './replies.ts';
 import { notionSetup } from './setup.ts';
-import { notionSignIns } from './sign-in.ts';
-import { listSelection } from './tree.ts';
+import { notionOAuth, notionSignIns } from './sign-in.ts';
+import { listSelection, titleOf } from './tree.ts';
 import { wholeProperties } from './whole-properties.ts';
 
 /** Each part is a request, at three a second. */

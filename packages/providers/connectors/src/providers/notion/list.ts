@@ -3,9 +3,9 @@ import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ListPage, SkippedItem } from '../../provider.ts';
 import { readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
-import { itemOf } from './items.ts';
+import { afterRows, firstRows, isPage, rowsPosition } from './properties.ts';
 import type { Listing } from './replies.ts';
-import { afterRows, firstRows, isPage, rowsPosition } from './rows.ts';
+import { itemOf } from './tree.ts';
 
 const cursor = z.string().nullable();
 const listingState = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { itemOf } from './items.ts';
 import { cutProperties, propertyLines, relatedPages } from './properties.ts';
 import type { Page } from './replies.ts';
+import { itemOf } from './tree.ts';
 
 const pageOf = (properties: Page['properties']): Page => ({
   object: 'page',

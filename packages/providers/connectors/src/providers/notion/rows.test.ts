@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { afterRows, firstRows } from './properties.ts';
 import { listing } from './replies.ts';
-import { afterRows, firstRows } from './rows.ts';
 
 const rowsOf = (fields: object) =>
   listing.parse({ results: [], has_more: false, next_cursor: null, ...fields });

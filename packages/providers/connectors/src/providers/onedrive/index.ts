@@ -1,11 +1,9 @@
 import { defineConnector } from '../../define-connector.ts';
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
-import { microsoftClient, microsoftOAuth } from '../../microsoft-graph/oauth.ts';
 import { microsoftPicker } from '../../microsoft-graph/picker.ts';
-import { graphPush } from '../../microsoft-graph/push.ts';
-import { organizationQuota } from '../../microsoft-graph/quota.ts';
+import { graphPush, organizationQuota } from '../../microsoft-graph/push.ts';
 import { oneDriveSetup } from '../../microsoft-graph/setup.ts';
-import { oneDriveSignIns } from '../../microsoft-graph/sign-in.ts';
+import { microsoftClient, microsoftOAuth, oneDriveSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
 /** Opens OneDrive: the drive of the consenting user, or of the one that an application names, or the selected items. */

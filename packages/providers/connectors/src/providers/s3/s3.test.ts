@@ -6,9 +6,8 @@ import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { s3SettingsOf } from '../../../test/s3.fixture.ts';
-import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
-import { s3SignIns } from './settings.ts';
+import { matchesGlob, s3SignIns } from './settings.ts';
 
 describeConnector({
   name: 'S3',

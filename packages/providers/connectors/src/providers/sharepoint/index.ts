@@ -1,11 +1,9 @@
 import { defineConnector } from '../../define-connector.ts';
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
-import { microsoftClient, microsoftOAuth } from '../../microsoft-graph/oauth.ts';
 import { microsoftPicker } from '../../microsoft-graph/picker.ts';
-import { graphPush } from '../../microsoft-graph/push.ts';
-import { organizationQuota } from '../../microsoft-graph/quota.ts';
+import { graphPush, organizationQuota } from '../../microsoft-graph/push.ts';
 import { sharePointSetup } from '../../microsoft-graph/setup.ts';
-import { sharePointSignIns } from '../../microsoft-graph/sign-in.ts';
+import { microsoftClient, microsoftOAuth, sharePointSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
 /** Opens SharePoint: the libraries of the sites that an application names, or of all visible ones, or the selected items. */

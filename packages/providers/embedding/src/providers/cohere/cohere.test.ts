@@ -6,8 +6,7 @@ import {
 } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { describeEmbeddingProvider } from '../../../test/conformance.ts';
-import { cohereModels } from './config.ts';
-import { cohere } from './index.ts';
+import { cohere, cohereModels } from './index.ts';
 
 const signal = new AbortController().signal;
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

@@ -1,8 +1,32 @@
+import { apiKey } from '@docfleet/provider';
 import { z } from 'zod';
 import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { cohereClient, cohereSubject } from '../../vendors/cohere.ts';
-import { cohereConfig, cohereModels } from './config.ts';
+
+/**
+ * https://docs.cohere.com/docs/cohere-embed: dimensions by model.
+ * Cohere retired the v2.0 models on 4 April 2026; they stay, so that a namespace that names one gets Cohere's own refusal as its reason.
+ */
+export const cohereModels = {
+  'embed-english-v3.0': 1_024,
+  'embed-multilingual-v3.0': 1_024,
+  'embed-english-light-v3.0': 384,
+  'embed-multilingual-light-v3.0': 384,
+  'embed-english-v2.0': 4_096,
+  'embed-english-light-v2.0': 1_024,
+  'embed-multilingual-v2.0': 768,
+} as const satisfies Record<string, number>;
+
+const models = Object.keys(cohereModels) as (keyof typeof cohereModels)[];
+
+const cohereConfig = z
+  .strictObject({
+    provider: z.literal('COHERE'),
+    model: z.enum(models).meta({ title: 'Model' }),
+    apiKey,
+  })
+  .meta({ title: 'Cohere' });
 
 /** The models read 512 tokens of their own tokenizers, which make up to a quarter more of English than cl100k_base does. */
 const tokensPerInput = 400;

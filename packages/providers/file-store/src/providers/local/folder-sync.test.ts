@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createFolderSync } from './folder-sync.ts';
+import { createFolderSync } from './write-file.ts';
 
 let folder: string;
 beforeAll(async () => {

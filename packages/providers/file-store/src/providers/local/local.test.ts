@@ -6,7 +6,7 @@ import { AppError } from '@docfleet/errors';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fileStoreConformance } from '../../../test/conformance.ts';
 import { openFileStore } from '../../index.ts';
-import { localError } from './errors.ts';
+import { localError } from './write-file.ts';
 
 const never = new AbortController().signal;
 const egress = createEgress({ allowCidrs: [] });

@@ -6,9 +6,14 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-encoding.ts';
 import type { ByteRange, FileStore, StoredFile } from '../../provider.ts';
-import { errorCode, localError, trialFailure, unlessAbsent } from './errors.ts';
-import { createFolderSync } from './folder-sync.ts';
-import { createFileWriter } from './write-file.ts';
+import {
+  createFileWriter,
+  createFolderSync,
+  errorCode,
+  localError,
+  trialFailure,
+  unlessAbsent,
+} from './write-file.ts';
 
 /** Lower case alone, because some file systems do not distinguish cases. */
 const alphabet: KeyAlphabet = { unsafe: /[^a-z0-9._-]+/gu, continued: '~/~' };

@@ -2,9 +2,87 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { AppError } from '@docfleet/errors';
 import { orAborted } from '../../or-aborted.ts';
-import { errorCode, unlessAbsent } from './errors.ts';
-import type { createFolderSync } from './folder-sync.ts';
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOSPC: 'There is no disk space left for local files',
+  EDQUOT: 'There is no disk space left for local files',
+  EROFS: 'The folder of local files cannot be written',
+  ENOTDIR: 'The folder of local files cannot be written',
+  EACCES: 'The folder of local files cannot be written',
+  EPERM: 'The folder of local files cannot be written',
+  EMFILE: 'Too many files are open at once',
+  ENFILE: 'Too many files are open at once',
+  EIO: 'The disk with local files has failed',
+};
+
+/** Faults that pass by themselves or are repaired elsewhere, and do not concern the namespace's configuration. */
+const passing = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO'];
+const retryAfterMs = 30_000;
+
+export const errorCode = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+
+/** Returns a file system's error as an AppError without the operator's paths; all else as it is. */
+export function localError(error: unknown): unknown {
+  const code = String(errorCode(error));
+  const sentence = sentences[code];
+  if (sentence === undefined) return error;
+  const details = passing.includes(code) ? { retryAfterMs } : {};
+  return new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error, details });
+}
+
+/** Returns the failure of a trial: a folder that cannot be written is refused with the remedy, as waiting does not help. */
+export function trialFailure(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.details.retryAfterMs !== undefined) return error;
+  const reason =
+    'Its operator has to grant the services the right to create and remove files at LOCAL_FILES_DIR, which is a folder below DATA_DIR unless set';
+  return new AppError('PROVIDER_REJECTED', error.message, { cause: error, details: { reason } });
+}
+
+/** Undefined instead of an error when something is not there. */
+export function unlessAbsent(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Makes the entries of folders durable. Callers that come while a folder is being synced share the next sync, so that many small
+ * files a second in one folder cost a few syncs and not one each.
+ */
+export function createFolderSync(): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+
+  const start = (folder: string): Promise<void> => {
+    const sync = syncFolder(folder).finally(() => running.delete(folder));
+    running.set(folder, sync);
+    return sync;
+  };
+
+  return (folder) => {
+    const current = running.get(folder);
+    if (!current) return start(folder);
+    const next =
+      waiting.get(folder) ??
+      current
+        .catch(() => {}) // Its own callers hear of it.
+        .then(() => {
+          waiting.delete(folder);
+          return start(folder);
+        });
+    waiting.set(folder, next);
+    return next;
+  };
+}
 
 /** A file without a write for an hour is what a crash left behind. */
 const abandonedAfterMs = 3_600_000;

@@ -4,16 +4,13 @@ import { readSettings } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
-import { leaveBody } from '../../page/leave-body.ts';
-import type { Refresh } from '../../page/page-facts.ts';
-import { requirePageStatus } from '../../page/page-status.ts';
-import { charsetOf, pageTooLarge, readUpTo, seeBody, typeOf } from '../../page/response-body.ts';
-import { compileSelectors } from '../../page/selectors.ts';
+import { compileSelectors, type Refresh } from '../../page/page-facts.ts';
+import { requirePageStatus } from '../../page/read-page.ts';
+import { charsetOf, leaveBody, pageTooLarge, readUpTo, seeBody, typeOf } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
 import { userAgent } from '../../robots/robots.ts';
-import type { ScrapeRequest } from '../../scraped-page.ts';
-import { sourceHeaders } from '../../source-headers.ts';
+import { type ScrapeRequest, sourceHeaders } from '../../scraped-page.ts';
 import { renderPage } from './render-page.ts';
 
 /** Characters of Markdown: a title, and that scripts must be allowed. */

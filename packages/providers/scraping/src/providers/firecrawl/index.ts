@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { apiKey } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { requirePageStatus } from '../../page/page-status.ts';
+import { requirePageStatus } from '../../page/read-page.ts';
 import { pageTooLarge } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapingContext } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';

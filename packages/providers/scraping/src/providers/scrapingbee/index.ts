@@ -2,7 +2,7 @@ import { apiKey } from '@docfleet/provider';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
-import { requirePageStatus } from '../../page/page-status.ts';
+import { requirePageStatus } from '../../page/read-page.ts';
 import { charsetOf, readUpTo, seeBody, typeOf } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';

@@ -1,7 +1,7 @@
 import type { IndexConfig, Table } from '@lancedb/lancedb';
 import { isCommitConflict } from './errors.ts';
-import { findLeftovers, prepareRewriting } from './leftovers.ts';
 import { loadLancedb } from './library.ts';
+import { findLeftovers, prepareRewriting } from './remains.ts';
 
 /** How a table is maintained. */
 interface Maintenance {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Table } from '@lancedb/lancedb';
-import { findLeftovers, prepareRewriting } from './leftovers.ts';
+import { findLeftovers, prepareRewriting } from './remains.ts';
 
 const hourMs = 3_600_000;
 

@@ -16,9 +16,8 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { filterColumns } from '../../filter-columns.ts';
-import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
-import { inChunks } from '../../scores.ts';
+import { inChunks, weightsOf } from '../../scores.ts';
 import { packSparse } from './sparse.ts';
 
 const strings = () => new List(new Field('item', new Utf8(), true));

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Connections } from './connection.ts';
-import { numberOf } from './filter-sql.ts';
 import {
   findPlace,
   graphName,
@@ -11,6 +10,7 @@ import {
   rowsOf,
 } from './places.ts';
 import { type Connection, columns, createKeys, createTable, relationOf } from './schema.ts';
+import { numberOf } from './values.ts';
 
 /** A place with more rows gets a table of its own: a search of one that shares compares all of its rows. */
 export const rowsWorthTable = 5_000;

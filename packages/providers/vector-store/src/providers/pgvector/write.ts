@@ -3,10 +3,9 @@ import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import type { Connections } from './connection.ts';
 import { wrongDimensions } from './errors.ts';
-import { tenantToken } from './filter-sql.ts';
 import { holdOrCreatePlace, holdPlace, lockPlace, type Place, rowsOf } from './places.ts';
 import type { Connection } from './schema.ts';
-import { filterValues, termColumns, vectorText } from './values.ts';
+import { filterValues, tenantToken, termColumns, vectorText } from './values.ts';
 
 const rowsPerStatement = 500;
 /** A row costs the server 0.5 ms, and many times as much where a graph of vectors takes it in: statements run side by side. */

@@ -13,10 +13,14 @@ import {
   type VectorRecord,
 } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import { createPineconeClient, type PineconeClient } from './client.ts';
-import { isMissingNamespace, wrongDimension } from './errors.ts';
-import { metadataBytes, replaceUserMetadata } from './metadata.ts';
-import { sparseValuesOf, toPineconeRecord, upsertLimits } from './records.ts';
+import { createPineconeClient, isMissingNamespace, type PineconeClient, wrongDimension } from './client.ts';
+import {
+  metadataBytes,
+  replaceUserMetadata,
+  sparseValuesOf,
+  toPineconeRecord,
+  upsertLimits,
+} from './metadata.ts';
 import { type IndexKind, maxTopK, searchIndex } from './search.ts';
 
 const idsPerDelete = 1_000;

@@ -1,7 +1,9 @@
 import { AppError } from '@docfleet/errors';
 import { instantOf } from '@docfleet/metadata-filter';
-import type { RecordMetadata } from '@pinecone-database/pinecone';
+import type { PineconeRecord, RecordMetadata } from '@pinecone-database/pinecone';
+import { shortest } from '../../batches.ts';
 import type { VectorRecord } from '../../provider.ts';
+import { weightsOf } from '../../scores.ts';
 
 /** Maximum of metadata in bytes: the vendor documents 40 KB; the margin allows for another way of counting. */
 export const metadataBytes = 40_000;
@@ -49,7 +51,7 @@ function fitText(metadata: RecordMetadata, text: string): RecordMetadata {
 }
 
 /** A record's metadata: our fields, the customer's under a prefix, no nulls, and as much of the text as fits. */
-export function toMetadata(record: VectorRecord): RecordMetadata {
+function toMetadata(record: VectorRecord): RecordMetadata {
   const { documentId, source, type, tenantId, text, metadata } = record;
   const fields = { documentId, source, type, ...(tenantId === null ? {} : { tenantId }) };
   return fitText({ ...fields, ...withPrefix(metadata) }, text);
@@ -67,4 +69,25 @@ export function replaceUserMetadata(
     ),
   );
   return fitText({ ...own, ...withPrefix(metadata) }, String(text ?? ''));
+}
+
+/** 1,000 records and 2 MB a request by the vendor's documentation; the margin is for the frame around the records. */
+export const upsertLimits = { records: 1_000, bytes: 1_900_000 };
+
+/** An empty sparse vector is refused; a record without one is only found by its meaning. */
+export function sparseValuesOf(
+  record: Pick<VectorRecord, 'terms' | 'weights'>,
+): Pick<PineconeRecord, 'sparseValues'> {
+  const sparseValues = weightsOf(record);
+  return sparseValues.indices.length === 0 ? {} : { sparseValues };
+}
+
+/** A record as Pinecone takes it: dense and sparse values and metadata. */
+export function toPineconeRecord(record: VectorRecord): PineconeRecord {
+  return {
+    id: record.id,
+    values: Array.from(record.values, shortest),
+    ...sparseValuesOf(record),
+    metadata: toMetadata(record),
+  };
 }

@@ -1,9 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import type { QueryResponse, RecordMetadata, ScoredPineconeRecord } from '@pinecone-database/pinecone';
-import { keywordShares, keywordWeights } from '../../keyword-weights.ts';
 import type { Conditions, KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
-import { bestFirst, clampScore } from '../../scores.ts';
+import { bestFirst, clampScore, keywordShares, keywordWeights } from '../../scores.ts';
 import type { PineconeClient } from './client.ts';
 import { instantPrefix, userPrefix } from './metadata.ts';
 

@@ -1,6 +1,84 @@
 import type { Egress } from '@docfleet/egress';
-import { requestInTime, vendorFetch } from '@docfleet/provider';
-import { qdrantError } from './errors.ts';
+import { AppError, causesOf } from '@docfleet/errors';
+import {
+  commonVerdicts,
+  connectionError,
+  parseJson,
+  refusalError,
+  requestInTime,
+  subjectOfStatus,
+  VendorRefusal,
+  type Verdicts,
+  vendorFetch,
+} from '@docfleet/provider';
+import { z } from 'zod';
+
+const name = 'Qdrant';
+const code = 'PROVIDER_REJECTED';
+const [keySetting, urlSetting] = ['vectorStorageConfig.apiKey', 'vectorStorageConfig.url'];
+const common = commonVerdicts(name);
+const otherDimension = "The collection's dimension is not the embedding model's";
+const key = { code, sentence: 'Qdrant does not accept the API key', setting: keySetting } as const;
+
+const verdicts: Verdicts<'dimension' | 'full'> = {
+  ...common,
+  key,
+  forbidden: { ...key, sentence: 'The API key does not permit this' },
+  credit: common.request,
+  redirect: common.request,
+  missing: { code, sentence: 'There is no Qdrant at this address', setting: urlSetting },
+  dimension: { code, sentence: otherDimension, setting: urlSetting },
+  full: { code: 'PROVIDER_UNAVAILABLE', sentence: 'Qdrant has no room left' },
+};
+
+const refusalBody = z.object({ status: z.object({ error: z.string() }) });
+
+function subjectOf({ status }: VendorRefusal, reason: string) {
+  if (status === 507) return 'full' as const;
+  const subject = subjectOfStatus(status);
+  return subject === 'request' && /vector dimension error/i.test(reason) ? ('dimension' as const) : subject;
+}
+
+/** Maps whatever a request threw. `details.status` is the vendor's, `details.reason` its sentence without the key. */
+function qdrantError(error: unknown, apiKey: string | undefined): AppError {
+  const secrets = apiKey === undefined ? [] : [apiKey];
+  const refusal = causesOf(error).find((link) => link instanceof VendorRefusal);
+  if (refusal) {
+    const parsed = refusalBody.safeParse(parseJson(refusal.body));
+    const reason = parsed.data?.status.error ?? refusal.body;
+    return refusalError(refusal, verdicts[subjectOf(refusal, reason)], { reason, secrets });
+  }
+  const failure = connectionError(error, { name, secrets });
+  if (failure.code !== 'PROVIDER_UNAVAILABLE') return failure;
+  const details = { ...failure.details, setting: urlSetting };
+  return new AppError('PROVIDER_UNAVAILABLE', 'Qdrant did not answer', { details });
+}
+
+/** Whether Qdrant said that the collection is not there: a wrong address answers 404 as well, in other words. */
+export const isMissingCollection = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.details['status'] === 404 &&
+  /collection .*doesn't exist/i.test(error.details.reason ?? '');
+
+/** Whether another process was faster to create the collection. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof AppError && error.details['status'] === 409;
+
+/** Whether the server cannot read a collection that it has. */
+export const isUnready = (error: unknown): boolean =>
+  error instanceof AppError && error.details['status'] === 500;
+
+const rejected = (sentence: string, reason: string, setting = urlSetting) =>
+  new AppError(code, sentence, { details: { setting, reason } });
+
+export const wrongDimension = (stored: number, given: number): AppError =>
+  rejected(otherDimension, `The collection takes ${stored} dimensions, the embedding model returns ${given}`);
+
+export const wrongCollection = (collection: string, reason: string): AppError =>
+  rejected('The Qdrant collection is not made for docfleet', `${collection}: ${reason}`);
+
+export const tooOld = (version: string, min: string): AppError =>
+  rejected('This Qdrant is too old', `It is ${version}; ${min} is the first that works`);
 
 const deadlineMs = 30_000;
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { QdrantClient } from './client.ts';
-import { isMissingCollection, isTaken, isUnready, wrongCollection } from './errors.ts';
+import { isMissingCollection, isTaken, isUnready, type QdrantClient, wrongCollection } from './client.ts';
 
 /** Limits of a collection's strict mode, which Qdrant Cloud sets by default, and our own where it sets none. */
 interface Limits {

@@ -11,9 +11,8 @@ import {
   type VectorRecord,
   type VectorSearchResult,
 } from '../../provider.ts';
-import { createQdrantClient, type QdrantClient } from './client.ts';
+import { createQdrantClient, type QdrantClient, tooOld, wrongDimension } from './client.ts';
 import { type Collection, type Collections, createCollections } from './collections.ts';
-import { tooOld, wrongDimension } from './errors.ts';
 import { createPlace, type Place } from './place.ts';
 import { countPlaces, countPoints, readIds, readVectors } from './read.ts';
 import { searchCollection } from './search.ts';

@@ -1,6 +1,5 @@
-import type { QdrantClient } from './client.ts';
+import { isMissingCollection, type QdrantClient, wrongDimension } from './client.ts';
 import type { Collection, Collections } from './collections.ts';
-import { isMissingCollection, wrongDimension } from './errors.ts';
 import { isEmpty } from './read.ts';
 
 /** A generation of a namespace, and the collection in which its points lie. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { shortest } from '../../batches.ts';
 import { filterColumns } from '../../filter-columns.ts';
-import { weightsOf } from '../../keyword-weights.ts';
 import type { VectorRecord } from '../../provider.ts';
+import { weightsOf } from '../../scores.ts';
 
 /** The space of docfleet's point ids, as RFC 9562 asks for one. */
 const space = Buffer.from('0b6d1f0c8e5f4a55b1f36a2c9d4e7781', 'hex');

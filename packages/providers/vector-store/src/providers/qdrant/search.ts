@@ -1,8 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { shortest } from '../../batches.ts';
-import { keywordWeights } from '../../keyword-weights.ts';
 import type { KeywordPart, VectorHit, VectorQuery, VectorSearchResult } from '../../provider.ts';
-import { bestFirst, boundedNotice, clampScore } from '../../scores.ts';
+import { bestFirst, boundedNotice, clampScore, keywordWeights } from '../../scores.ts';
 import type { QdrantClient } from './client.ts';
 import type { Collection } from './collections.ts';
 import { type Filter, placeFilter, queryFilter } from './filter.ts';

@@ -2,7 +2,7 @@ import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { type OleStreams, readOleStreams } from '../../detect/ole-streams.ts';
-import { readAt } from '../../detect/read-at.ts';
+import { readAt } from '../../detect/signature.ts';
 import type { Format } from '../../format.ts';
 import { docx } from '../docx/docx.ts';
 

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, type XmlElement } from '../../xml/element.ts';
+import { childOf, childrenOf, type XmlElement } from '../../xml/read-xml.ts';
 import { settingOf } from './styles.ts';
 
 const romanDigits = [

@@ -1,17 +1,30 @@
 import type { FlatBlock } from '../../document-tree/assemble-blocks.ts';
-import { addressIn } from '../../document-tree/hyperlink-field.ts';
-import { inlineText, isBlank, isCode, withoutBold } from '../../document-tree/inlines.ts';
-import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
-import type { Block, Inline } from '../../document-tree/tree.ts';
-import { chosenContent } from '../../open-xml/alternate-content.ts';
+import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/fonts.ts';
+import {
+  addressIn,
+  type Block,
+  type Inline,
+  inlineText,
+  isBlank,
+  isCode,
+  withoutBold,
+} from '../../document-tree/tree.ts';
 import { equationRun } from '../../open-xml/equation.ts';
 import { objectIdsIn } from '../../open-xml/objects.ts';
-import { addressOf } from '../../open-xml/relationships.ts';
-import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { isOn, type Looks, over, readLooks } from './looks.ts';
+import { addressOf, chosenContent } from '../../open-xml/relationships.ts';
+import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/read-xml.ts';
 import type { Marker } from './numbering.ts';
 import type { NoteKind, Reading } from './reading.ts';
-import { outlineLevelOf, readNumberingProperties, type Style, settingOf } from './styles.ts';
+import {
+  isOn,
+  type Looks,
+  outlineLevelOf,
+  over,
+  readLooks,
+  readNumberingProperties,
+  type Style,
+  settingOf,
+} from './styles.ts';
 
 /** The value of a field of an old form by its `w:ffData`: the entry that is selected, a box that is checked or not. */
 function formValueOf(data: XmlElement | undefined): string | undefined {

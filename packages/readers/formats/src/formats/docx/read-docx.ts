@@ -4,18 +4,27 @@ import { assembleBlocks, BlockAssembler, type FlatBlock } from '../../document-t
 import type { Block } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
-import { chosenContent } from '../../open-xml/alternate-content.ts';
-import { reportComments } from '../../open-xml/comments.ts';
 import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
 import { readObjects } from '../../open-xml/objects.ts';
-import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
-import { readElements, readPart } from '../../xml/read-xml.ts';
+import {
+  chosenContent,
+  partOf,
+  type Relationships,
+  readRelationships,
+  reportComments,
+} from '../../open-xml/relationships.ts';
+import {
+  childOf,
+  childrenOf,
+  elementsOf,
+  readElements,
+  readPart,
+  type XmlElement,
+} from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
-import { createFields } from './fields.ts';
 import { readNumbering } from './numbering.ts';
 import { readParagraph } from './paragraph.ts';
-import { createNoteLabels, type NoteKind, type Reading } from './reading.ts';
+import { createFields, createNoteLabels, type NoteKind, type Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 import { readTable } from './table.ts';
 

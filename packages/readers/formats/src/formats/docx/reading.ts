@@ -1,10 +1,69 @@
 import type { FlatBlock } from '../../document-tree/assemble-blocks.ts';
+import { showSymbols, symbolFontOf } from '../../document-tree/fonts.ts';
+import { addressIn } from '../../document-tree/tree.ts';
 import type { Objects } from '../../open-xml/objects.ts';
 import type { Relationships } from '../../open-xml/relationships.ts';
-import type { XmlElement } from '../../xml/element.ts';
-import type { Fields } from './fields.ts';
+import type { XmlElement } from '../../xml/read-xml.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
+
+/** The fields that are open at a place of the text: each an instruction, then its result, which may go on over paragraphs. */
+interface Fields {
+  /** Begins a field, of a form with the value that it has. */
+  begin(value?: string): void;
+  instruct(text: string): void;
+  separate(): void;
+  /** Ends a field, and returns a text for one without a stored result. */
+  end(): string | undefined;
+  /** Whether text here is a field's instruction, which is not shown. */
+  readonly isInstruction: boolean;
+  /** Address of the link that encloses the text; undefined outside of links. */
+  readonly href: string | undefined;
+}
+
+interface OpenField {
+  instruction: string;
+  isResult: boolean;
+  readonly value: string | undefined;
+}
+
+const maxDepth = 50;
+
+export function createFields(): Fields {
+  const open: OpenField[] = [];
+  return {
+    begin(value) {
+      if (open.length < maxDepth) open.push({ instruction: '', isResult: false, value });
+    },
+    instruct(text) {
+      const field = open.at(-1);
+      if (field && !field.isResult) field.instruction += text;
+    },
+    separate() {
+      const field = open.at(-1);
+      if (field) field.isResult = true;
+    },
+    end() {
+      const field = open.pop();
+      return field && !field.isResult ? (field.value ?? symbolIn(field.instruction)) : undefined;
+    },
+    get isInstruction() {
+      return open.some(({ isResult }) => !isResult);
+    },
+    get href() {
+      return open
+        .map(({ instruction }) => addressIn(instruction))
+        .findLast((address) => address !== undefined);
+    },
+  };
+}
+
+/** The character of `SYMBOL 109 \\f Symbol`. */
+function symbolIn(instruction: string): string | undefined {
+  const [, code, font] =
+    /^\s*SYMBOL\s+(\d{1,5}|0x[\da-f]{1,4})\b(?:.*\\f\s+"?([^"\\]+))?/i.exec(instruction) ?? [];
+  return code === undefined ? undefined : showSymbols(String.fromCharCode(Number(code)), symbolFontOf(font));
+}
 
 /** Context in which a part of a document is read; numbering, fields and notes go on from paragraph to paragraph. */
 export interface Reading {

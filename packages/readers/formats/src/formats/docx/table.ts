@@ -1,9 +1,8 @@
 import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import type { Block, Cell, TableRow } from '../../document-tree/tree.ts';
-import { childOf, elementsOf, type XmlElement } from '../../xml/element.ts';
-import { isOn } from './looks.ts';
+import { childOf, elementsOf, type XmlElement } from '../../xml/read-xml.ts';
 import type { Reading } from './reading.ts';
-import { settingOf } from './styles.ts';
+import { isOn, settingOf } from './styles.ts';
 
 interface OpenCell extends Cell {
   readonly columns: number;

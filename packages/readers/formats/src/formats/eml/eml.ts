@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { createDecoder, encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
 import type { Attachment, Email } from 'postal-mime';
-import { asUnreadable } from '../../as-unreadable.ts';
-import { convertEmbedded } from '../../embedded-file.ts';
-import { type Format, isPlainText, type Sample, type Source } from '../../format.ts';
-import { writeBody } from './body.ts';
-import { boundariesOf, delimiter } from './boundaries.ts';
-import { writeFields } from './fields.ts';
-import { prepareMail } from './prepare-mail.ts';
+import {
+  asUnreadable,
+  convertEmbedded,
+  type Format,
+  isPlainText,
+  type Sample,
+  type Source,
+} from '../../format.ts';
+import { boundariesOf, delimiter, prepareMail, writeBody, writeFields } from './prepare-mail.ts';
 
 /** Attached files that are named; more are counted. */
 const maxNamed = 2_000;

@@ -1,6 +1,76 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isKnownEncoding } from '@docfleet/text/decoding';
-import { boundariesOf, delimiter } from './boundaries.ts';
+import { createTextCleaner, isKnownEncoding } from '@docfleet/text/decoding';
+import { createContentReader, htmlToMarkdown } from '@docfleet/text/html';
+import { escapeText, headingLine } from '@docfleet/text/markdown';
+import type { Address, Email } from 'postal-mime';
+
+const title = /<title[^<>]*>[^<]*<\/title>/gi;
+
+function mainToMarkdown(html: string): string {
+  const reader = createContentReader();
+  reader.write(html);
+  return reader.end().markdown;
+}
+
+/** A mail's text as HTML has it, with its structure, or else as it is: marks of quoted lines mean the same in Markdown. */
+export function writeBody({
+  html,
+  text = '',
+  isReduced = false,
+}: {
+  readonly html?: string | undefined;
+  readonly text?: string;
+  /** Whether it is a page, of which the content is read. */
+  readonly isReduced?: boolean;
+}) {
+  const convert = isReduced ? mainToMarkdown : htmlToMarkdown;
+  const markdown = html?.trim() ? convert(html.replace(title, '')) : '';
+  if (markdown.trim()) return `${markdown}\n`;
+  const cleaned = createTextCleaner(() => 'utf-8').clean(text);
+  return cleaned.trim() ? `${cleaned.trim()}\n\n` : '';
+}
+
+const boundary = /\bboundary\s*=\s*(?:"([^"\r\n]{1,200})|([^\s";]{1,200}))/gi;
+
+/** Lines that may part a mail. */
+export const delimiter = /^--(.{1,200}?)(?:--)?[ \t\r]*$/gm;
+
+/** Returns the boundaries that the headers of a mail declare. The mail is read as Latin-1. */
+export function boundariesOf(mail: string): ReadonlySet<string> {
+  const boundaries = [...mail.matchAll(boundary)].map(([, quoted, bare]) => (quoted ?? bare ?? '').trimEnd());
+  return new Set(boundaries);
+}
+
+/** Addresses that are written out; a mail to a whole company has thousands. */
+const maxAddresses = 200;
+
+const toLine = (text: string) =>
+  escapeText(text.replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
+
+type Fields = Pick<Email, 'subject' | 'from' | 'to' | 'cc' | 'date'>;
+
+/** The subject as a heading, and who wrote to whom and when as a list. */
+export function writeFields(mail: Fields): string {
+  const fields: [string, string][] = [
+    ['From', addressesOf(mail.from ? [mail.from] : [])],
+    ['To', addressesOf(mail.to ?? [])],
+    ['Cc', addressesOf(mail.cc ?? [])],
+    ['Date', toLine(mail.date ?? '')],
+  ];
+  const lines = fields.filter(([, value]) => value).map(([name, value]) => `- **${name}:** ${value}\n`);
+  const subject = toLine(mail.subject ?? '');
+  return `${subject ? `${headingLine(1, subject)}\n\n` : ''}${lines.join('')}\n`;
+}
+
+function addressesOf(addresses: readonly Address[]): string {
+  const all = addresses.flatMap((address) => address.group ?? [address]);
+  const written = all
+    .slice(0, maxAddresses)
+    .map(({ name, address }) => toLine(name && address ? `${name} (${address})` : name || address || ''))
+    .filter(Boolean);
+  const more = all.length - maxAddresses;
+  return `${written.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 const textField = /^content-type:[ \t]*text\/(?:html|plain)\b.*(?:\r?\n[ \t].*)*/im;
 const textType = /text\/(?:html|plain)/i;

@@ -3,10 +3,16 @@ import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import { declaredCharset, htmlToMarkdown } from '@docfleet/text/html';
 import { escapeText, headingLine } from '@docfleet/text/markdown';
-import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format, Source } from '../../format.ts';
-import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { readPart } from '../../xml/read-xml.ts';
+import { asUnreadable, type Format, type Source } from '../../format.ts';
+import {
+  childOf,
+  childrenOf,
+  elementsOf,
+  findElement,
+  readPart,
+  textOf,
+  type XmlElement,
+} from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 
 /** Metadata and reading order of a book. */

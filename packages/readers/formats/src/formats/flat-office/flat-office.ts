@@ -1,8 +1,6 @@
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import type { Format, Sample, Source } from '../../format.ts';
-import { flatArchive } from '../../zip/flat-archive.ts';
-import { openFlatPackage } from '../../zip/flat-package.ts';
+import { asUnreadable, type Format, type Sample, type Source } from '../../format.ts';
+import { flatArchive, openFlatPackage } from '../../zip/flat-package.ts';
 import { writeSheets } from '../spreadsheet/write-sheets.ts';
 
 const declaration = /^\ufeff?\s*<\?xml[\s?]/;

@@ -7,7 +7,7 @@ import { pressJpegOf } from '../../../test/formats/image/press-jpeg.fixture.ts';
 import { photos } from '../../../test/ocr/photos.fixture.ts';
 import { scanOf, sentences } from '../../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
-import type { Picture } from '../../ocr/picture/picture.ts';
+import type { Picture } from '../../ocr/picture/remove-specks.ts';
 import { turnPicture } from '../../ocr/read-picture.ts';
 
 const said = (text: string, dotsPerInch = 150) =>

@@ -1,6 +1,5 @@
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import type { Format, Source } from '../../format.ts';
+import { asUnreadable, type Format, type Source } from '../../format.ts';
 import type { ImageKind } from './read-image.ts';
 
 async function* convert(source: Source, kind: ImageKind): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { Transformer } from '@napi-rs/image';
 import { imageSize } from 'image-size';
 import { GifReader } from 'omggif';
 import type { Source } from '../../format.ts';
-import type { Picture } from '../../ocr/picture/picture.ts';
+import type { Picture } from '../../ocr/picture/remove-specks.ts';
 import { readPicture } from '../../ocr/read-picture.ts';
 import { noTextReason, toPageModel } from '../../ocr/to-page-model.ts';
 import type { PageModel } from '../pdf/page-model.ts';

@@ -1,6 +1,4 @@
-import { asUnreadable } from '../../as-unreadable.ts';
-import { convertEmbedded } from '../../embedded-file.ts';
-import { type Format, isPlainText, type Source } from '../../format.ts';
+import { asUnreadable, convertEmbedded, type Format, isPlainText, type Source } from '../../format.ts';
 
 /** How a mail begins in a mailbox: its sender and a date as `ctime` writes it. RFC 4155. */
 const divider = /^From \S.{0,200} \d{1,2}:\d{2}(?::\d{2})?.{0,30} \d{4}(?: [+-]\d{4})?\s*$/;

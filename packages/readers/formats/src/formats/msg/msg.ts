@@ -1,5 +1,4 @@
-import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format } from '../../format.ts';
+import { asUnreadable, type Format } from '../../format.ts';
 
 /** Mails as Outlook saves them: subject, fields, text, and attachments below headings of their own. */
 export const msg: Format = {

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Address } from 'postal-mime';
-import { convertEmbedded } from '../../embedded-file.ts';
-import type { Source } from '../../format.ts';
-import { writeBody } from '../eml/body.ts';
-import { writeFields } from '../eml/fields.ts';
+import { convertEmbedded, type Source } from '../../format.ts';
+import { writeBody, writeFields } from '../eml/prepare-mail.ts';
 import { type HeadLength, Properties, pageOfLocale, type Streams } from './properties.ts';
 
 /** Initial content of the dictionary. [MS-OXRTFCP] 2.1.2.1. */

@@ -1,6 +1,5 @@
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import type { Format } from '../../format.ts';
+import { asUnreadable, type Format } from '../../format.ts';
 import { convertEmbeddedObjects } from '../../open-document/read-open-document.ts';
 
 /** Presentations and their templates of LibreOffice and others. */

@@ -1,13 +1,11 @@
 import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
-import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
-import { speakerNotes } from '../../document-tree/speaker-notes.ts';
-import { type Block, onSlide } from '../../document-tree/tree.ts';
+import { type Block, isBlank, onSlide, speakerNotes, withoutBold } from '../../document-tree/tree.ts';
 import type { Source } from '../../format.ts';
 import { readBlocks } from '../../open-document/blocks.ts';
 import { readInlines } from '../../open-document/inlines.ts';
 import { readOpenDocument } from '../../open-document/read-open-document.ts';
-import type { Reading } from '../../open-document/reading.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import type { Reading } from '../../open-document/styles.ts';
+import { childOf, childrenOf, elementsOf, type XmlElement } from '../../xml/read-xml.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
 
 const containers = ['office:document', 'office:document-content', 'office:body', 'office:presentation'];

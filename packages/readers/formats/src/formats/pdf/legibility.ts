@@ -66,7 +66,7 @@ function frequencyOf(text: string): number | undefined {
  * How much of a text can be one, from 0 to 1: the share of its pieces that are words or numbers, less where its letters are other ones
  * than languages have most of. Undefined where too few letters are Latin to be judged.
  */
-export function legibilityOf(runs: readonly TextRun[]): number | undefined {
+function legibilityOf(runs: readonly TextRun[]): number | undefined {
   const text = textOf(runs);
   const frequency = frequencyOf(text);
   if (frequency === undefined) return undefined;

@@ -1,15 +1,90 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import { convertEmbedded } from '../../embedded-file.ts';
-import type { Format, Source } from '../../format.ts';
+import { asUnreadable, convertEmbedded, type Format, type Source } from '../../format.ts';
 import { readDocument, sampledPages } from './layout/read-document.ts';
-import { isIllegible, isScan } from './legibility.ts';
+import { isIllegible, isMoreLegible, isScan } from './legibility.ts';
 import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
-import { illegible, readPicturedPages } from './read-pictured-pages.ts';
 import { hasTextLayer, maxUnknown } from './text-layer.ts';
+
+/**
+ * Codes of errors that concern a single page in OCR: its own content, or a program or language that this machine lacks. Other errors end
+ * the document.
+ */
+const codes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
+const isOfPicturedPage = (cause: unknown): cause is AppError =>
+  cause instanceof AppError && codes.has(cause.code);
+
+/** Outcome for the pages that are left when OCR has taken its time. */
+const outOfTime = () =>
+  new AppError(
+    'DOCUMENT_TOO_COMPLEX',
+    'OCR of the pages before has taken the time that there is: split the file; an ingestion has more time than a conversion, and PARSE_TOTAL_SECONDS says how much',
+  );
+
+/** Why the text of a page is not what it says; the page is named where OCR has nothing better. */
+const illegible =
+  'The text that the file has of the page reads like no language, as failed OCR or letters of wrong meaning do';
+
+type PicturedReading = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
+
+/** The page as OCR reads it, or why it cannot. */
+async function tryToRead(page: PageModel, file: PdfFile, languages: readonly string[]) {
+  const { readPdfPage } = await import('../../ocr/read-pdf-page.ts');
+  return readPdfPage(file, page, languages).catch((cause: unknown): AppError => {
+    if (!isOfPicturedPage(cause)) throw cause;
+    return cause;
+  });
+}
+
+/**
+ * Passes pages on and reads by OCR, one at a time, those whose own text does not say what a reader sees: they have none, or what some
+ * other OCR has made of them. A page that OCR cannot read is reported; if no page has text, the first error is thrown.
+ */
+async function* readPicturedPages(
+  pages: AsyncIterable<PageModel>,
+  file: PdfFile,
+  { ocr, countOcrPage, reportNotRead }: PicturedReading,
+): AsyncGenerator<PageModel> {
+  let hasText = false;
+  let refusal: AppError | undefined;
+  const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt >= (ocr.maxMs ?? Number.POSITIVE_INFINITY);
+  const readByOcr = (page: PageModel) => (isLate() ? outOfTime() : tryToRead(page, file, ocr.languages));
+  for await (const page of pages) {
+    const hasLayer = hasTextLayer(page);
+    if (hasLayer) hasText ||= page.runs.length > 0;
+    if (hasLayer && !isIllegible(page)) {
+      yield page;
+      continue;
+    }
+    const where = `page ${page.number}`;
+    const lacksProgram = refusal?.code === 'SYSTEM_PROGRAM_MISSING';
+    const read = (lacksProgram && refusal) || (await readByOcr(page));
+    if (read instanceof AppError) {
+      refusal = read;
+      if (!hasLayer) reportNotRead({ what: 'PAGE', where, why: read.message });
+      else if (isScan(page)) reportNotRead({ what: 'TEXT', where, why: `${illegible}. ${read.message}` });
+      yield page;
+      continue;
+    }
+    countOcrPage();
+    if (hasLayer) {
+      const isBetter = isMoreLegible(read.runs, page.runs);
+      // A page that is drawn may be a table of codes, which OCR reads as it stands.
+      if (!isBetter && isScan(page))
+        reportNotRead({ what: 'TEXT', where, why: `${illegible}: name its language in ocrConfig.languages` });
+      yield isBetter ? read : page;
+      continue;
+    }
+    hasText ||= read.glyphs > 0;
+    for (const part of read.notRead ?? []) reportNotRead(part);
+    // What little text it has of its own may be a stamp that the picture shows too.
+    yield read.glyphs > 0 ? read : page;
+  }
+  if (refusal && !hasText) throw refusal;
+}
 
 const unreadable = (page: PageModel) =>
   page.unknownGlyphs > maxUnknown * page.glyphs
@@ -67,15 +142,15 @@ const maxMissing = 1_000;
 /** After so many pages that PDFium fails at, the document is damaged. */
 const maxFailures = 20;
 
-type Reading = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
+type PdfReading = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
 
 /** A failure that concerns one page, after which the others can be read. */
-const isOfPage = (cause: unknown): cause is AppError =>
+const isOfWrittenPage = (cause: unknown): cause is AppError =>
   cause instanceof AppError &&
   (cause.code === 'DOCUMENT_TOO_COMPLEX' || cause.code === 'DOCUMENT_UNREADABLE');
 
 /** The pages of a PDF in order. Those that cannot be read are reported, each with the reason. */
-async function* readPages(file: PdfFile, source: Reading): AsyncGenerator<PageModel> {
+async function* readPages(file: PdfFile, source: PdfReading): AsyncGenerator<PageModel> {
   const { pageCount } = file;
   let [read, missing, failures] = [0, 0, 0];
   const leaveOut = (number: number, why: string) =>
@@ -86,7 +161,7 @@ async function* readPages(file: PdfFile, source: Reading): AsyncGenerator<PageMo
     if (skipped) leaveOut(number, skipped.why);
     if (skipped) continue;
     const page = await file.readPage(number).catch((cause: unknown) => {
-      if (!isOfPage(cause) || pageCount === 1 || ++failures > maxFailures) throw cause;
+      if (!isOfWrittenPage(cause) || pageCount === 1 || ++failures > maxFailures) throw cause;
       return cause;
     });
     missing = page ? 0 : missing + 1;

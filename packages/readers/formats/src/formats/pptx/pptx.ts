@@ -1,5 +1,4 @@
-import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format } from '../../format.ts';
+import { asUnreadable, type Format } from '../../format.ts';
 
 /** PowerPoint presentations, shows and templates, with macros or without; macros are not looked at. */
 export const pptx: Format = {

@@ -1,27 +1,44 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
-import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
-import { speakerNotes } from '../../document-tree/speaker-notes.ts';
-import { type Block, type Cell, type Inline, onSlide, type TableRow } from '../../document-tree/tree.ts';
+import {
+  type Block,
+  type Cell,
+  type Inline,
+  isBlank,
+  onSlide,
+  speakerNotes,
+  type TableRow,
+  withoutBold,
+} from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
-import { chosenContent } from '../../open-xml/alternate-content.ts';
-import { reportComments } from '../../open-xml/comments.ts';
 import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
 import { type Objects, objectIdsIn, readObjects } from '../../open-xml/objects.ts';
-import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
+import {
+  chosenContent,
+  partOf,
+  type Relationships,
+  readRelationships,
+  reportComments,
+} from '../../open-xml/relationships.ts';
 import {
   childOf,
   childrenOf,
   descendantOf,
   elementsOf,
   findElement,
+  readPart,
   type XmlElement,
-} from '../../xml/element.ts';
-import { readPart } from '../../xml/read-xml.ts';
+} from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
-import { type Inherit, isTitle, placeholderOf, readInheritance } from './placeholders.ts';
-import { readTextBody, readTitle } from './text-body.ts';
+import {
+  type Inherit,
+  isTitle,
+  placeholderOf,
+  readInheritance,
+  readTextBody,
+  readTitle,
+} from './text-body.ts';
 
 /** Context in which the shapes of a slide are read. */
 interface ShapeContext {

@@ -1,19 +1,137 @@
 import type { FlatBlock } from '../../document-tree/assemble-blocks.ts';
-import { inlineText, isBlank, isCode } from '../../document-tree/inlines.ts';
-import { showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
-import type { Inline } from '../../document-tree/tree.ts';
-import { chosenContent } from '../../open-xml/alternate-content.ts';
+import { isMonospacedFont, showSymbols, symbolFontOf } from '../../document-tree/fonts.ts';
+import { type Inline, inlineText, isBlank, isCode } from '../../document-tree/tree.ts';
 import { equationRun } from '../../open-xml/equation.ts';
-import { addressOf, type Relationships } from '../../open-xml/relationships.ts';
-import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
+import { addressOf, chosenContent, type Relationships } from '../../open-xml/relationships.ts';
 import {
-  isMonospaced,
-  type LevelStyle,
-  type ListStyle,
-  readLevelStyle,
-  readListStyle,
-  styleOf,
-} from './paragraph-properties.ts';
+  childOf,
+  childrenOf,
+  descendantOf,
+  elementsOf,
+  findElement,
+  textOf,
+  type XmlElement,
+} from '../../xml/read-xml.ts';
+
+/** Marker of a paragraph. */
+type Bullet = 'none' | 'bullet' | 'number';
+
+/** Formatting of the paragraphs of one level; an undefined property is left to the layout and the master. */
+interface LevelStyle {
+  readonly bullet?: Bullet | undefined;
+  /** The first number. */
+  readonly start?: number | undefined;
+  readonly monospaced?: boolean | undefined;
+}
+
+/** The styles of the levels from 0. */
+type ListStyle = readonly LevelStyle[];
+
+const levels = 9;
+const maxStart = 32_767;
+
+function bulletOf(properties: XmlElement): Bullet | undefined {
+  for (const { name } of elementsOf(properties)) {
+    if (name === 'a:buNone') return 'none';
+    if (name === 'a:buAutoNum') return 'number';
+    if (name === 'a:buChar' || name === 'a:buBlip') return 'bullet';
+  }
+  return undefined;
+}
+
+/** Whether run properties name a monospaced font; undefined where they name none, or that of the theme. */
+function isMonospaced(properties: XmlElement | undefined): boolean | undefined {
+  const font = childOf(properties, 'a:latin')?.attributes['typeface'];
+  return font === undefined || font.startsWith('+') ? undefined : isMonospacedFont(font);
+}
+
+/** Reads the properties of a paragraph, or of a level of the list styles. */
+function readLevelStyle(properties: XmlElement | undefined): LevelStyle {
+  if (!properties) return {};
+  const start = Number(childOf(properties, 'a:buAutoNum')?.attributes['startAt'] ?? 1);
+  return {
+    bullet: bulletOf(properties),
+    start: start >= 1 && start <= maxStart ? start : 1,
+    monospaced: isMonospaced(childOf(properties, 'a:defRPr')),
+  };
+}
+
+/** Reads an `a:lstStyle`, or a style of a master. */
+const readListStyle = (element: XmlElement | undefined): ListStyle =>
+  Array.from({ length: levels }, (_, level) => readLevelStyle(childOf(element, `a:lvl${level + 1}pPr`)));
+
+/** The style of a level by the first that says anything of each property. */
+function styleOf(level: number, own: LevelStyle, inherited: readonly ListStyle[]): LevelStyle {
+  const styles = [own, ...inherited.map((style) => style[level] ?? {})];
+  return {
+    bullet: styles.find(({ bullet }) => bullet !== undefined)?.bullet,
+    start: own.start,
+    monospaced: styles.find(({ monospaced }) => monospaced !== undefined)?.monospaced,
+  };
+}
+
+/** Role of a shape in its layout. */
+export interface Placeholder {
+  readonly type: string;
+  readonly index: string | undefined;
+}
+
+/** The styles that text in a slide's shapes inherits, the nearest first. */
+export type Inherit = (placeholder: Placeholder | undefined) => readonly ListStyle[];
+
+/** Undefined for a shape that fills no place of the layout. */
+export function placeholderOf(shape: XmlElement): Placeholder | undefined {
+  const properties = elementsOf(shape).find(({ name }) => /^p:nv(?:Sp|Pic|GraphicFrame)Pr$/.test(name));
+  const element = descendantOf(properties, 'p:nvPr', 'p:ph');
+  return element && { type: element.attributes['type'] ?? 'obj', index: element.attributes['idx'] };
+}
+
+export const isTitle = (placeholder: Placeholder | undefined): boolean =>
+  placeholder?.type === 'title' || placeholder?.type === 'ctrTitle';
+
+/** Which of a master's text styles a placeholder follows. */
+function masterStyleName(placeholder: Placeholder | undefined): string {
+  if (!placeholder) return 'p:otherStyle';
+  if (isTitle(placeholder)) return 'p:titleStyle';
+  return ['dt', 'ftr', 'sldNum', 'hdr'].includes(placeholder.type) ? 'p:otherStyle' : 'p:bodyStyle';
+}
+
+interface StyledPlaceholder {
+  readonly placeholder: Placeholder;
+  readonly style: ListStyle;
+}
+
+const shapesOf = (part: XmlElement | undefined) =>
+  elementsOf(descendantOf(part, 'p:cSld', 'p:spTree')).flatMap((shape): StyledPlaceholder[] => {
+    const placeholder = placeholderOf(shape);
+    const style = readListStyle(descendantOf(shape, 'p:txBody', 'a:lstStyle'));
+    return placeholder ? [{ placeholder, style }] : [];
+  });
+
+/** Types that follow the body of a master. */
+const bodyTypes = new Set(['obj', 'body', 'subTitle', 'half']);
+const kindOf = ({ type }: Placeholder) => {
+  if (bodyTypes.has(type)) return 'body';
+  return type === 'ctrTitle' ? 'title' : type;
+};
+
+/** How text looks by the layout and the master of a slide. */
+export function readInheritance(layout: XmlElement | undefined, master: XmlElement | undefined): Inherit {
+  const inLayout = shapesOf(layout);
+  const inMaster = shapesOf(master);
+  const texts = childOf(master, 'p:txStyles');
+  const textStyles = new Map(elementsOf(texts).map((style) => [style.name, readListStyle(style)]));
+  return (placeholder) => {
+    const ofMaster = textStyles.get(masterStyleName(placeholder)) ?? [];
+    if (!placeholder) return [ofMaster];
+    const own =
+      inLayout.find(
+        (one) => placeholder.index !== undefined && one.placeholder.index === placeholder.index,
+      ) ?? inLayout.find((one) => kindOf(one.placeholder) === kindOf(placeholder));
+    const above = inMaster.find((one) => kindOf(one.placeholder) === kindOf(own?.placeholder ?? placeholder));
+    return [own?.style ?? [], above?.style ?? [], ofMaster];
+  };
+}
 
 const maxLevel = 8;
 const isSet = (value: string | undefined) => value === '1' || value === 'true';

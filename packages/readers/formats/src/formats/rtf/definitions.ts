@@ -1,6 +1,5 @@
-import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../../document-tree/monospaced-fonts.ts';
-import { symbolFontOf } from '../../document-tree/symbol-fonts.ts';
-import { encodingOfCharset } from './code-pages.ts';
+import { isCodeStyle, isMonospacedFont, isQuoteStyle, symbolFontOf } from '../../document-tree/fonts.ts';
+import { encodingOfCharset } from './text-decoder.ts';
 
 interface Font {
   name: string;

@@ -1,17 +1,20 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
-import { addressIn } from '../../document-tree/hyperlink-field.ts';
-import { showSymbols } from '../../document-tree/symbol-fonts.ts';
-import type { Block } from '../../document-tree/tree.ts';
-import { characters } from './characters.ts';
-import { encodingOfCodePage } from './code-pages.ts';
+import { showSymbols } from '../../document-tree/fonts.ts';
+import { addressIn, type Block } from '../../document-tree/tree.ts';
 import { Definitions } from './definitions.ts';
 import { destinations, properties, skipped } from './destinations.ts';
-import { createFlow, type Flow } from './flow.ts';
-import { toFlatBlock } from './paragraph.ts';
-import { firstState, plainParagraph, plainText, type State } from './state.ts';
+import {
+  createFlow,
+  type Flow,
+  firstState,
+  plainParagraph,
+  plainText,
+  type State,
+  toFlatBlock,
+} from './state.ts';
 import { type CellDefinition, toTable } from './tables.ts';
-import { ByteText, symbolCodes } from './text-decoder.ts';
+import { ByteText, characters, encodingOfCodePage, symbolCodes } from './text-decoder.ts';
 import type { Token } from './tokens.ts';
 
 type Word = (value: number | undefined) => void;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import type { Format } from '../../format.ts';
+import { asUnreadable, type Format } from '../../format.ts';
 
 /** Rich text of Word, WordPad, TextEdit and LibreOffice; in code pages and in Unicode. */
 export const rtf: Format = {

@@ -7,12 +7,10 @@ import { unlockWorkbook } from '../../office-encryption/unlock-workbook.ts';
 import { pictureReason } from '../../open-xml/embedded-parts.ts';
 import { partOf, readRelationships } from '../../open-xml/relationships.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
-import { cellText } from './cell-text.ts';
-import { createMergeFiller } from './merges.ts';
 import { createShowNumber, type ShowNumber } from './number-formats.ts';
-import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
+import { cellText, createMergeFiller, type SheetCell, type SheetPart, type SheetParts } from './sheet.ts';
 import { readSheetObjects } from './xls/sheet-objects.ts';
-import { readSheetDrawing } from './xlsx/sheet-drawing.ts';
+import { readSheetDrawing } from './xlsx/sheet-surroundings.ts';
 
 /** The record of a sheet in the workbook part of XLSB. [MS-XLSB] 2.4.304. */
 const sheetRecord = 156;

@@ -1,11 +1,16 @@
 import { decodeText } from '@docfleet/text/decoding';
 import type { Source } from '../../format.ts';
-import { createXmlReader, type XmlAttributes, type XmlListener } from '../../xml/xml-reader.ts';
-import type { CellRange } from './cell-reference.ts';
-import { cellText } from './cell-text.ts';
-import { createMergeFiller } from './merges.ts';
+import { createXmlReader, type XmlAttributes, type XmlListener } from '../../xml/read-xml.ts';
 import { createShowNumber, type ShowNumber } from './number-formats.ts';
-import { inOrder, type SheetCell, type SheetPart, type SheetParts } from './sheet.ts';
+import {
+  type CellRange,
+  cellText,
+  createMergeFiller,
+  inOrder,
+  type SheetCell,
+  type SheetPart,
+  type SheetParts,
+} from './sheet.ts';
 
 /** Formats that have names, as the XML Spreadsheet Reference lists them. */
 const namedFormats: Readonly<Record<string, string>> = {

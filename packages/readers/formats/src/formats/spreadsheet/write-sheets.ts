@@ -1,8 +1,7 @@
 import { headingLine } from '@docfleet/text/markdown';
 import type { Source } from '../../format.ts';
 import { createTableWriter, MOST_TITLE_LINES } from '../csv/write-tables.ts';
-import { cellText } from './cell-text.ts';
-import type { SheetPart, SheetParts, SheetRow } from './sheet.ts';
+import { cellText, type SheetPart, type SheetParts, type SheetRow } from './sheet.ts';
 
 type NumberedRow = Extract<SheetPart, { kind: 'row' }>;
 

@@ -1,5 +1,5 @@
 import type { Block, Inline, ListItem, TableRow } from '../../document-tree/tree.ts';
-import { elementsOf, textOf, type XmlElement } from '../../xml/element.ts';
+import { elementsOf, textOf, type XmlElement } from '../../xml/read-xml.ts';
 
 const names = (list: string) => new Set(list.split(' '));
 const titles = names('title head heading subtitle');

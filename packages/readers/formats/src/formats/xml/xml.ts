@@ -1,15 +1,20 @@
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
 import { createHtmlReader } from '@docfleet/text/html';
-import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
-import type { Format, Sample, Source } from '../../format.ts';
+import { asUnreadable, type Format, type Sample, type Source } from '../../format.ts';
 import type { Value } from '../../values/value.ts';
 import { withoutBinary } from '../../values/without-binary.ts';
 import { type ValueItem, writeItems } from '../../values/write-items.ts';
-import { elementsOf, textOf, type XmlElement, type XmlNode } from '../../xml/element.ts';
 import { localNameOf } from '../../xml/namespaces.ts';
-import { createXmlReader, type XmlAttributes } from '../../xml/xml-reader.ts';
+import {
+  createXmlReader,
+  elementsOf,
+  textOf,
+  type XmlAttributes,
+  type XmlElement,
+  type XmlNode,
+} from '../../xml/read-xml.ts';
 import { documentBlocks, isParagraph } from './document-blocks.ts';
 
 const markup = /<(?:a|b|br|div|em|h[1-6]|img|i|li|ol|p|span|strong|table|ul)[\s/>]/i;

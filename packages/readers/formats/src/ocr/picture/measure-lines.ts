@@ -1,5 +1,4 @@
-import { inkPlaces } from './ink.ts';
-import type { Picture } from './picture.ts';
+import { inkPlaces, type Picture } from './remove-specks.ts';
 
 /** How the lines of text lie in a picture. */
 export interface LineDirection {

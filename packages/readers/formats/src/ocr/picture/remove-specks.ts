@@ -1,5 +1,77 @@
-import { inkThreshold } from './ink.ts';
-import type { Picture } from './picture.ts';
+/** A picture in grey: a byte for each pixel, row by row, 0 for black. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** As a binary PGM, which every reader of pictures knows. */
+export function writePgm({ width, height, pixels }: Picture): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
+}
+
+/** Grey values below it are ink: the threshold that parts them best (Otsu, 1979). */
+function inkThreshold({ pixels }: Picture): number {
+  const counts = new Float64Array(256);
+  // A part of the pixels is as good as all of them.
+  for (let index = 0; index < pixels.length; index += 7) {
+    const value = pixels[index] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
+  let [all, sum] = [0, 0];
+  counts.forEach((count, value) => {
+    all += count;
+    sum += count * value;
+  });
+  let [best, threshold, below, sumBelow] = [-1, 128, 0, 0];
+  for (let value = 0; value < 255; value++) {
+    below += counts[value] as number;
+    sumBelow += value * (counts[value] as number);
+    if (below === 0 || below === all) continue;
+    const distance = sumBelow / below - (sum - sumBelow) / (all - below);
+    const between = below * (all - below) * distance * distance;
+    if (between > best) [best, threshold] = [between, value + 1];
+  }
+  return threshold;
+}
+
+/** Grey values that paper of one color may differ by. */
+const minContrast = 24;
+
+/** Whether there is nothing on it. */
+export function isBlank({ pixels }: Picture): boolean {
+  let [darkest, lightest] = [255, 0];
+  for (const value of pixels) {
+    if (value < darkest) darkest = value;
+    if (value > lightest) lightest = value;
+  }
+  return lightest - darkest < minContrast;
+}
+
+/** Returns the picture with dark ink on light paper, inverted if it is light on dark. Paper is the color that covers more. */
+export function inkOnPaper(picture: Picture): Picture {
+  const threshold = inkThreshold(picture);
+  let dark = 0;
+  for (const value of picture.pixels) if (value < threshold) dark++;
+  return dark * 2 > picture.pixels.length
+    ? { ...picture, pixels: picture.pixels.map((value) => 255 - value) }
+    : picture;
+}
+
+/** Returns the positions of ink in a picture reduced by `step`: x and y in turn. */
+export function inkPlaces(picture: Picture, step: number): Int16Array {
+  const { width, height, pixels } = picture;
+  const threshold = inkThreshold(picture);
+  const places: number[] = [];
+  for (let y = 0; y + step <= height; y += step)
+    for (let x = 0; x + step <= width; x += step) {
+      // The middle of the square and its neighbour: one dark speck is none.
+      const at = (y + (step >> 1)) * width + x + (step >> 1);
+      if ((pixels[at] as number) < threshold && (pixels[at === 0 ? 0 : at - 1] as number) < threshold)
+        places.push(x / step, y / step);
+    }
+  return Int16Array.from(places);
+}
 
 /** Share of the pixels that are alone in their color, from which on a picture is noisy. */
 const noisyShare = 0.004;

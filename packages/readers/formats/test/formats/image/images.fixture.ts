@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import { GifWriter } from 'omggif';
-import type { Picture } from '../../../src/ocr/picture/picture.ts';
+import type { Picture } from '../../../src/ocr/picture/remove-specks.ts';
 
 const transformerOf = ({ width, height, pixels }: Picture) => {
   const colors = new Uint8Array(width * height * 4);

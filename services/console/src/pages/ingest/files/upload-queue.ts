@@ -1,6 +1,6 @@
 import { createDocfleetClient, DocfleetError, type Document, type IngestAccepted } from '@docfleet/sdk';
+import { queries } from '../../../api/client.ts';
 import { noteLost, noteResponse, signingInAgain, userHeaders } from '../../../api/console-fetch.ts';
-import { queries } from '../../../api/queries.ts';
 import { createStore } from '../../../store.ts';
 import type { FoundFile } from './found-file.ts';
 import { refusalOf } from './refusal-of.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Progress } from '../../../parts/chart.tsx';
-import { column } from '../../../parts/columns.tsx';
+import { column, DocumentLink, ShownName } from '../../../parts/columns.tsx';
 import { formatBytes, formatCount, formatNumber, shorten, shortenStart } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Card } from '../../../parts/page.tsx';
@@ -15,7 +15,6 @@ import '../ingest.css';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { Badge } from '../../../parts/badge.tsx';
-import { DocumentLink, ShownName } from '../../../parts/shown-name.tsx';
 
 const percentOf = ({ file, state }: Upload) =>
   state.kind === 'sending' ? Math.min(99, Math.floor((100 * state.sentBytes) / Math.max(1, file.size))) : 0;

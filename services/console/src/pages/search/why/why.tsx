@@ -1,10 +1,10 @@
 import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DocumentLink, nameOf } from '../../../parts/columns.tsx';
 import { shorten } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Card, Fold, Loaded } from '../../../parts/page.tsx';
-import { DocumentLink, nameOf } from '../../../parts/shown-name.tsx';
 import { type Kind, type SearchSettings, search } from '../settings.ts';
 import '../search.css';
 import { api } from '../../../api/client.ts';

@@ -6,8 +6,8 @@ import { caption, type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
-import { joinTables, type TablePart } from './table-part.ts';
 import type { Typography } from './typography.ts';
+import { joinTables, type TablePart } from './unruled-rows.ts';
 
 /** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
 const maxPieces = 20_000;

@@ -1,6 +1,6 @@
 import type { Block, Inline, ListItem, Place } from '../../../document-tree/tree.ts';
 import type { Line } from './lines.ts';
-import { type TablePart, toTableBlock } from './table-part.ts';
+import { type TablePart, toTableBlock } from './unruled-rows.ts';
 
 /** An item of a list that may still get more lines. */
 export interface OpenItem {

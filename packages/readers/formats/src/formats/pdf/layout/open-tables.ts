@@ -1,7 +1,6 @@
 import { isListing } from './listing.ts';
-import { cellsIn, columnsOf, type Interval } from './row-columns.ts';
 import { areFormulas } from './scripts.ts';
-import type { Row, Segment } from './segments.ts';
+import { cellsIn, columnsOf, type Interval, type Row, type Segment } from './segments.ts';
 import { number } from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */

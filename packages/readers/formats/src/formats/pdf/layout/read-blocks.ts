@@ -10,7 +10,7 @@ import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
 import { findRuledTables, isForm, type RuledTable } from './ruled-tables.ts';
 import { findRows, type Row, type Segment, toRows } from './segments.ts';
-import type { TablePart } from './table-part.ts';
+import type { TablePart } from './unruled-rows.ts';
 
 /**
  * Part of a page in reading order: a line of text, a table, or a box of a form, which is a paragraph of its own. `breaks`: a column or the

@@ -1,9 +1,28 @@
 import type { PageModel, TextRun } from '../page-model.ts';
-import { isInMargin, keyOf, margin } from './margins.ts';
 import type { BodyLook } from './typography.ts';
 
+/** Heads and feet stand in this share of a page, at its top and at its bottom. */
+const margin = 0.12;
 /** Points by which a line may be higher or lower on another page. */
 const placeGrain = 4;
+
+/** Whether a run stands in this share of its page, at its top or at its bottom. */
+const isInMargin = ({ y }: TextRun, { height }: PageModel, share: number) =>
+  y < height * share || y > height * (1 - share);
+
+/** A line of a margin without what changes from page to page: numbers, also Roman ones. */
+function keyOf(runs: readonly TextRun[], page: PageModel): string {
+  const text = runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
+  const [first] = runs;
+  const y = first
+    ? Math.round((first.y < page.height / 2 ? first.y : first.y - page.height) / placeGrain)
+    : 0;
+  return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
+}
+
 /** A line and its place: one that says something else, and be it in a number, is another one. */
 const placedText = (runs: readonly TextRun[]) =>
   `${Math.round((runs[0]?.y ?? 0) / placeGrain)}/${runs.map(({ text }) => text).join(' ')}`;

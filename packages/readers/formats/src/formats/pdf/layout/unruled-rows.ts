@@ -1,5 +1,45 @@
-import { cellsIn, columnsOf } from './row-columns.ts';
-import { type Row, type Segment, toRows } from './segments.ts';
+import type { Block, TableRow } from '../../../document-tree/tree.ts';
+import { plainText } from './inlines.ts';
+import { cellsIn, columnsOf, type Row, type Segment, toRows } from './segments.ts';
+
+/** A table, or what of it stands in one column of a page. */
+export interface TablePart {
+  readonly kind: 'table';
+  readonly rows: readonly TableRow[];
+  /** Left edges of its columns, in points. */
+  readonly places: readonly number[];
+  /** Whether nothing stands above it in its column. */
+  readonly breaks: boolean;
+}
+
+/** Points by which the columns of both parts of a table may differ. */
+const tolerance = 8;
+/** A table longer than that is written in parts, so that it need not be held. */
+const maxRows = 2_000;
+
+const textOfTableRow = ({ cells }: TableRow) =>
+  cells
+    .map(({ blocks }) => blocks.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')))
+    .join('|');
+
+/** The table with its continuation on the next page or column; undefined where the other one is a table of its own. */
+export function joinTables(table: TablePart, next: TablePart): TablePart | undefined {
+  if (!next.breaks || table.places.length !== next.places.length || table.rows.length > maxRows)
+    return undefined;
+  // The next column of the page lies elsewhere, but its table is as wide.
+  const shift = (next.places[0] ?? 0) - (table.places[0] ?? 0);
+  const isAlike = table.places.every(
+    (place, index) => Math.abs((next.places[index] as number) - shift - place) <= tolerance,
+  );
+  if (!isAlike) return undefined;
+  const [head, first] = [table.rows[0], next.rows[0]];
+  const repeatsHead =
+    head !== undefined && first !== undefined && textOfTableRow(head) === textOfTableRow(first);
+  const rows = repeatsHead ? next.rows.slice(1) : next.rows;
+  return { ...table, rows: [...table.rows, ...rows.map((row) => ({ ...row, isHead: false }))] };
+}
+
+export const toTableBlock = ({ rows }: TablePart): Block => ({ kind: 'table', rows });
 
 /** Cells of a ruled table in which not every row, or not every column, is separated by a rule. */
 export interface UnruledRows {
@@ -18,7 +58,7 @@ const minContinuedShare = 0.2;
 const minFullShare = 0.5;
 const fullWidth = 0.7;
 
-const textOf = ({ runs }: Segment) =>
+const textOfSegment = ({ runs }: Segment) =>
   runs
     .map(({ text }) => text)
     .join(' ')
@@ -34,7 +74,7 @@ const columnAt = ({ x1, x2 }: Segment, lines: readonly number[]) =>
 function isWrapped(lines: readonly Segment[]): boolean {
   const [left, right] = [Math.min(...lines.map(({ x1 }) => x1)), Math.max(...lines.map(({ x2 }) => x2))];
   return (
-    share(lines, (line) => /^\p{Ll}/u.test(textOf(line))) >= minContinuedShare &&
+    share(lines, (line) => /^\p{Ll}/u.test(textOfSegment(line))) >= minContinuedShare &&
     share(lines, ({ x2 }) => x2 - left > fullWidth * (right - left)) >= minFullShare
   );
 }
@@ -61,12 +101,12 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
   );
   const values = [...columns].filter(([column]) => column !== first);
   const areValues = values.every(
-    ([, texts]) => share(texts, (text) => number.test(textOf(text))) >= minShare,
+    ([, texts]) => share(texts, (text) => number.test(textOfSegment(text))) >= minShare,
   );
   const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
   if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
-  const haveNumbers = texts.some((one) => share(one, (text) => number.test(textOf(text))) >= minShare);
+  const haveNumbers = texts.some((one) => share(one, (text) => number.test(textOfSegment(text))) >= minShare);
   const areApart = rows.length >= minRows && !texts.some((one) => isWrapped(one));
   return haveNumbers || areApart ? rows : undefined;
 }

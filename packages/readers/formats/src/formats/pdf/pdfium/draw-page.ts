@@ -1,4 +1,4 @@
-import type { Picture } from '../../../ocr/picture/picture.ts';
+import type { Picture } from '../../../ocr/picture/remove-specks.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
 const grey = 1;

@@ -1,10 +1,9 @@
 import type { NotReadReport } from '@docfleet/text/not-read';
-import type { Picture } from '../../../ocr/picture/picture.ts';
+import type { Picture } from '../../../ocr/picture/remove-specks.ts';
 import type { TextRun } from '../page-model.ts';
 import { drawPage } from './draw-page.ts';
-import type { Area } from './drawn-areas.ts';
+import { type Area, areSameColor, white } from './drawn-areas.ts';
 import type { Box } from './geometry.ts';
-import { areSameColor, white } from './ink.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import type { DrawnRun } from './run-reader.ts';
 

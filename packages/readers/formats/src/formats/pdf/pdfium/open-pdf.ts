@@ -1,7 +1,7 @@
 import type { PageModel } from '../page-model.ts';
 import { mayContain } from './file-objects.ts';
+import { createLigatureReader } from './font-repairs.ts';
 import type { Pdfium } from './load-pdfium.ts';
-import { createLigatureReader } from './named-ligatures.ts';
 import { openInstances } from './open-instances.ts';
 import { isXfaForm } from './read-fields.ts';
 import { readPage } from './read-page.ts';

@@ -1,8 +1,8 @@
 import { rightToLeft, toSeenOrder } from '../layout/right-to-left.ts';
 import type { FontLook, TextRun } from '../page-model.ts';
-import { readEntry, unseenFlags } from './annotation-entries.ts';
 import { type Box, type Matrix, transformBox } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
+import { readEntry, unseenFlags } from './read-annotations.ts';
 
 const noForm = 0;
 const xfaForm = 2;

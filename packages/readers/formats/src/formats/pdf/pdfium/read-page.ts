@@ -1,18 +1,17 @@
 import type { NotReadReport } from '@docfleet/text/not-read';
 import type { LinkArea, PageModel, TextRun } from '../page-model.ts';
 import { hasTextLayer } from '../text-layer.ts';
-import type { DrawnAreas } from './drawn-areas.ts';
+import { createShadeReader, type DrawnAreas } from './drawn-areas.ts';
+import type { LigatureReader } from './font-repairs.ts';
 import { type Box, type Matrix, pageMatrix, transformBox } from './geometry.ts';
 import { findVisibleText, outsideReason } from './hidden-text.ts';
 import { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
-import type { LigatureReader } from './named-ligatures.ts';
 import { takeInAnnotations } from './read-annotations.ts';
 import { readDrawings } from './read-drawings.ts';
 import { readFields } from './read-fields.ts';
 import { readMarks } from './read-marks.ts';
 import { type Font, type FontReader, readRuns } from './read-runs.ts';
-import { createShadeReader } from './read-shade.ts';
 
 const fixedPitch = 1;
 const italicFlag = 64;

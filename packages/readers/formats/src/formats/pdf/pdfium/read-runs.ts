@@ -1,17 +1,21 @@
-import { symbolFontOf } from '../../../document-tree/symbol-fonts.ts';
+import { symbolFontOf } from '../../../document-tree/fonts.ts';
 import type { FontLook, LinkArea } from '../page-model.ts';
+import type { ShadeReader } from './drawn-areas.ts';
+import {
+  createSignReader,
+  firstPrivate,
+  type LigatureReader,
+  type SignReader,
+  symbolOfCode,
+  textOfCode,
+} from './font-repairs.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
-import { createSignReader, type SignReader } from './mistaken-dingbats.ts';
-import type { LigatureReader } from './named-ligatures.ts';
 import { createSizeReader } from './pictured-sizes.ts';
 import type { TextMarks } from './read-marks.ts';
-import type { ShadeReader } from './read-shade.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
-import { firstPrivate, symbolOfCode } from './symbols.ts';
-import { textOfCode } from './unnamed-fonts.ts';
-import { baselineOfColumn, middleOfColumn } from './vertical-writing.ts';
+import { baselineOfColumn, middleOfColumn } from './visual-order.ts';
 
 /** In points; smaller text is not seen, so that its stated size is none. */
 const minSize = 1;

@@ -1,12 +1,10 @@
 import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
-import { type Extent, isAccent, withAccent } from './accents.ts';
-import { type Letters, textOfLetters } from './letter-spacing.ts';
-import type { LetterWidths } from './letter-widths.ts';
-import type { TextShade } from './read-shade.ts';
-import { seatAccents } from './seat-accents.ts';
-import { readsAsText } from './unnamed-fonts.ts';
+import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
+import type { TextShade } from './drawn-areas.ts';
+import { readsAsText } from './font-repairs.ts';
+import { type Letters, type LetterWidths, textOfLetters } from './letter-widths.ts';
 import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */

@@ -4,11 +4,9 @@ import { blocksToMarkdown } from '../../../document-tree/write-blocks.ts';
 import type { Source } from '../../../format.ts';
 import { readObjects } from '../../../open-document/objects.ts';
 import { convertEmbeddedObjects, refuseEncrypted } from '../../../open-document/read-open-document.ts';
-import { decodeXml } from '../../../xml/read-xml.ts';
-import { createXmlReader, type XmlAttributes, type XmlListener } from '../../../xml/xml-reader.ts';
+import { createXmlReader, decodeXml, type XmlAttributes, type XmlListener } from '../../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
-import { cellText } from '../cell-text.ts';
-import type { SheetCell, SheetPart, SheetParts } from '../sheet.ts';
+import { cellText, type SheetCell, type SheetPart, type SheetParts } from '../sheet.ts';
 
 /** A part of a workbook, or the address of an object that is drawn on a sheet. */
 type OdsPart = SheetPart | { readonly kind: 'object'; readonly href: string };

@@ -2,18 +2,33 @@ import { AppError } from '@docfleet/errors';
 import type { Source } from '../../../format.ts';
 import { convertEmbeddedParts, embeddedPartsOf } from '../../../open-xml/embedded-parts.ts';
 import { partOf, type Relationships, readRelationships } from '../../../open-xml/relationships.ts';
-import { childOf, childrenOf, type XmlElement } from '../../../xml/element.ts';
-import { decodeXml, readPart } from '../../../xml/read-xml.ts';
-import { createXmlReader, type XmlAttributes } from '../../../xml/xml-reader.ts';
+import {
+  childOf,
+  childrenOf,
+  createXmlReader,
+  decodeXml,
+  readPart,
+  type XmlAttributes,
+  type XmlElement,
+} from '../../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
-import { cellAt } from '../cell-reference.ts';
-import { cellText } from '../cell-text.ts';
-import { createMergeFiller } from '../merges.ts';
 import { codesOfIds, createShowNumber } from '../number-formats.ts';
-import { inOrder, type SheetCell, type SheetPart, type SheetParts } from '../sheet.ts';
-import { readSheetDrawing } from './sheet-drawing.ts';
-import { columnsOfSheet, readSheetSurroundings, type SheetSurroundings } from './sheet-surroundings.ts';
-import { unescapeText } from './unescape-text.ts';
+import {
+  cellAt,
+  cellText,
+  createMergeFiller,
+  inOrder,
+  type SheetCell,
+  type SheetPart,
+  type SheetParts,
+} from '../sheet.ts';
+import {
+  columnsOfSheet,
+  readSheetDrawing,
+  readSheetSurroundings,
+  type SheetSurroundings,
+  unescapeText,
+} from './sheet-surroundings.ts';
 
 interface SheetContext {
   readonly strings: readonly string[];
