@@ -14,8 +14,8 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cleanDocumentHandler } from './clean-document.ts';
 import type { EmbedderContext } from './context.ts';
-import { cleanDocumentHandler } from './start.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 let testDatabase: TestDatabase;
