@@ -2,8 +2,8 @@ import { exhaustedForMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import { parseJson, readBody } from '@docfleet/provider';
 import type { ConnectorContext, Pace } from './provider.ts';
-import { contradiction } from './read-part.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
+import { contradiction } from './whole-body.ts';
 
 /** A deadline that begins anew with each sign of life, beside the caller's own signal. */
 interface WaitTimeout {

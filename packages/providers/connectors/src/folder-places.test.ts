@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createFolderPlaces } from './damaged-entries.ts';
+import { createFolderPlaces } from './folder-places.ts';
 import type { Feeds } from './provider.ts';
 
 /** A tree by the parents of its folders; those without an entry are not shown. */

@@ -1,4 +1,5 @@
 export { camelName, clientConfigName, segmentOf } from './define-connector.ts';
+export { listPages } from './list-pages.ts';
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { type OAuthOverrides, oauthSettings, vendorOf } from './oauth-settings.ts';
 export type { ContentSources, Picker, PickerOrder, PickerPage } from './picker.ts';
@@ -23,7 +24,6 @@ export {
   type OpenedChannel,
   type Reception,
 } from './push.ts';
-export { contradiction, listPages } from './read-part.ts';
 export {
   type ClientConfigName,
   type ConnectorName,
@@ -45,3 +45,4 @@ export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from 
 export type { AccessSetup, ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';
 export { createPace } from './vendor-client.ts';
+export { contradiction } from './whole-body.ts';

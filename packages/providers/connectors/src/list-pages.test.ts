@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { listPages } from './list-pages.ts';
 import type { Connector, Feeds, ListPage } from './provider.ts';
-import { listPages } from './read-part.ts';
 
 /** A page without content that leads on to a cursor, or nowhere. */
 const pageTo = (nextCursor: string | undefined): ListPage =>

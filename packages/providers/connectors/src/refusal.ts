@@ -104,14 +104,14 @@ export interface RefusalNote {
 }
 
 /** Connection whose request was refused. */
-interface RefusedSubject {
+interface RefusedConnection {
   readonly vendor: string;
   readonly token: string;
   /** Whether the connection has settings in place of a consent. */
   readonly isEntered: boolean;
 }
 
-function verdictsOf({ vendor, isEntered }: RefusedSubject): Readonly<Record<RefusalSubject, Verdict>> {
+function verdictsOf({ vendor, isEntered }: RefusedConnection): Readonly<Record<RefusalSubject, Verdict>> {
   const again = isEntered
     ? 'what was entered for this connection: enter it again'
     : 'this connection: authorize it again';
@@ -154,7 +154,7 @@ const subjects: Readonly<Partial<Record<StatusSubject, RefusalSubject>>> = {
 export function refusalError(
   refusal: Pick<Refusal, 'status' | 'headers'>,
   { subject, setting, isOfUser, reason, retryAfterMs }: RefusalNote,
-  refused: RefusedSubject,
+  refused: RefusedConnection,
 ): AppError {
   const verdict = verdictsOf(refused)[subject ?? subjects[subjectOfStatus(refusal.status)] ?? 'request'];
   return errorOf(

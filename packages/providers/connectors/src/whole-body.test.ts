@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { wholeBody } from './read-part.ts';
+import { wholeBody } from './whole-body.ts';
 
 async function* parts() {
   yield Buffer.from('12');

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { type ConnectorFake, connectorFakes, type DriveFake } from '@docfleet/testing';
+import { listPages } from '../src/list-pages.ts';
 import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../src/provider.ts';
-import { listPages } from '../src/read-part.ts';
 import { type ConnectorName, openConnector } from '../src/registry.ts';
 import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 

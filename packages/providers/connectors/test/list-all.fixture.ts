@@ -1,5 +1,5 @@
+import { listPages } from '../src/list-pages.ts';
 import type { Connector, ListPage } from '../src/provider.ts';
-import { listPages } from '../src/read-part.ts';
 import { signal } from './conformance-subject.ts';
 
 /** A whole listing, put together. */

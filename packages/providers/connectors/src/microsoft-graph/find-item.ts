@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { createFolderPlaces, jumpKey, type Place } from '../damaged-entries.ts';
+import { createFolderPlaces, jumpKey, type Place } from '../folder-places.ts';
 import type { ConnectorItem, Covered } from '../provider.ts';
 import { isClosed, reach } from '../refusal.ts';
 import { readFeed } from './cursor.ts';

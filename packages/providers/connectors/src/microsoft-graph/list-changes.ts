@@ -1,4 +1,4 @@
-import { isDrive } from '../damaged-entries.ts';
+import { isDrive } from '../folder-places.ts';
 import type { Feed } from '../provider.ts';
 import { closedPart, reach } from '../refusal.ts';
 import {

@@ -1,4 +1,4 @@
-import { isDrive, jumpKey } from '../damaged-entries.ts';
+import { isDrive, jumpKey } from '../folder-places.ts';
 import type { SkippedItem } from '../provider.ts';
 import { closedPart, type Refused, reach, refusedPart } from '../refusal.ts';
 import { type Collection, type Folder, isExplored, siteKey, type WholeListing, writeFeed } from './cursor.ts';

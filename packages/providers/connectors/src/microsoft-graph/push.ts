@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { parseJson } from '@docfleet/provider';
 import { z } from 'zod';
-import { isDrive } from '../damaged-entries.ts';
+import { isDrive } from '../folder-places.ts';
 import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
 import type { QuotaOf } from '../quota.ts';
 import { openGraphApi } from './graph-api.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { boxAccounts } from '../../../test/box.fixture.ts';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
-import { listPages } from '../../read-part.ts';
+import { listPages } from '../../list-pages.ts';
 
 describeConnector({
   name: 'BOX',

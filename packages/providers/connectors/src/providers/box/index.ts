@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { clientSchema, clientText } from '../../client-schema.ts';
 import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
-import { wholeBody } from '../../read-part.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { type BoxApi, boxVendor, openBoxApi } from './api.ts';
 import { isNote, sortItems, versionOf } from './items.ts';
 import { findFile, listBox } from './list.ts';

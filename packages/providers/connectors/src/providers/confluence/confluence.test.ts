@@ -4,8 +4,8 @@ import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll as listWhole } from '../../../test/list-all.fixture.ts';
+import { listPages } from '../../list-pages.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
-import { listPages } from '../../read-part.ts';
 import { openConfluence } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url });

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { FetchedItem, ItemVersion } from '../../provider.ts';
-import { leaveBody, wholeBody } from '../../read-part.ts';
+import { leaveBody, wholeBody } from '../../whole-body.ts';
 import type { GithubApi, RemarkList } from './api.ts';
 import { releaseTitle, releaseVersion } from './items.ts';
 import { githubVendor, type Issue, type Remark, type Repository } from './replies.ts';

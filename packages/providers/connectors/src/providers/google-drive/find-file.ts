@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { createFolderPlaces, jumpKey } from '../../damaged-entries.ts';
+import { createFolderPlaces, jumpKey } from '../../folder-places.ts';
 import type { ConnectorItem, Covered, SkippedItem } from '../../provider.ts';
 import { reach } from '../../refusal.ts';
 import type { DriveApi } from './drive-api.ts';

@@ -1,4 +1,4 @@
-import { isDrive } from '../../damaged-entries.ts';
+import { isDrive } from '../../folder-places.ts';
 import type { Feed, Feeds } from '../../provider.ts';
 import { closedPart, reach } from '../../refusal.ts';
 import { type ChangesListing, type ListingState, nothing, type Step } from './cursor.ts';

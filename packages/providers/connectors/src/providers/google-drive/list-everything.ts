@@ -1,4 +1,4 @@
-import { jumpKey } from '../../damaged-entries.ts';
+import { jumpKey } from '../../folder-places.ts';
 import { closedPart, type Refused, reach } from '../../refusal.ts';
 import { type EverythingListing, nothing, proofOf, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';

@@ -1,4 +1,4 @@
-import { jumpKey } from '../../damaged-entries.ts';
+import { jumpKey } from '../../folder-places.ts';
 import type { SkippedItem } from '../../provider.ts';
 import { closedPart, missingPart, type Refused, reach, refusedPart } from '../../refusal.ts';
 import {

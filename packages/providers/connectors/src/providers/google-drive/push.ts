@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import { isDrive } from '../../damaged-entries.ts';
+import { isDrive } from '../../folder-places.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret } from '../../push.ts';
 import { openDriveApi } from './drive-api.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import type { Answer } from '../../exchange.ts';
 import type { ConnectorItem, FetchedItem, ItemVersion, SkippedItem } from '../../provider.ts';
-import { wholeBody } from '../../read-part.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { type DriveApi, vendorName } from './drive-api.ts';
 import type { DriveFile } from './replies.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
+import { listPages } from '../../list-pages.ts';
 import type { Connector, ListPage } from '../../provider.ts';
-import { listPages } from '../../read-part.ts';
 import { openNotion } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url });

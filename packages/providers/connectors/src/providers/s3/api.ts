@@ -5,8 +5,8 @@ import { AppError, causesOf } from '@docfleet/errors';
 import { readBody, unreadable } from '@docfleet/provider';
 import { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
-import { leaveBody } from '../../read-part.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
+import { leaveBody } from '../../whole-body.ts';
 import type { S3Settings } from './settings.ts';
 import { s3Vendor } from './vendor.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { defineConnector } from '../../define-connector.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
-import { wholeBody } from '../../read-part.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { openS3Api } from './api.ts';
 import { findObject, idPrefixOf, listBucket } from './list.ts';
 import { s3SignIns, storedS3Settings } from './settings.ts';
