@@ -1,8 +1,10 @@
 import type { Access } from '@docfleet/api/route';
 import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
-import type { Request } from 'express';
+import { addToLogContext } from '@docfleet/runtime/logging';
+import type { Request, Response } from 'express';
 import type { GatewayContext } from './context.ts';
+import { limitAddress, limitCaller, refuseBeforeLookup } from './limit-rate.ts';
 import { isOwnPage } from './origin.ts';
 import { readSession } from './session-cookie.ts';
 
@@ -49,11 +51,34 @@ function faultOf(authorization: string | undefined): string {
 }
 
 /** Returns the UNAUTHORIZED error for a request without a valid key; its message names the fault of the header. */
-export const unauthorized = (authorization: string | undefined): AppError =>
+const unauthorized = (authorization: string | undefined): AppError =>
   new AppError('UNAUTHORIZED', `${faultOf(authorization)} as Authorization: Bearer df_live_…`);
 
 /** Checks the scopes of a caller; throws FORBIDDEN when none of them satisfies the required scope. */
-export function requireScope({ scopes }: Principal, needed: Exclude<Access, 'public'>): void {
+function requireScope({ scopes }: Principal, needed: Exclude<Access, 'public'>): void {
   if (scopes.some((scope) => implied[needed].includes(scope))) return;
   throw new AppError('FORBIDDEN', `This needs an API key with the scope ${needed}`);
+}
+
+/**
+ * Authenticates a request, counts it against its rate limits and checks its scope; returns the caller. Throws UNAUTHORIZED,
+ * RATE_LIMIT_EXCEEDED or FORBIDDEN.
+ */
+export async function admitCaller(
+  scope: Exclude<Access, 'public'>,
+  context: GatewayContext,
+  request: Request,
+  response: Response,
+): Promise<Principal> {
+  const { authorization } = request.headers;
+  const key = await keyOf(request, context);
+  await refuseBeforeLookup(request, response, context, key);
+  const caller = key === undefined ? undefined : await context.authenticate(key);
+  // Requests without a key count against their network.
+  if (!caller) await limitAddress(request, response, context);
+  else await limitCaller(response, context, caller);
+  if (!caller) throw unauthorized(authorization);
+  addToLogContext({ organizationId: caller.organizationId, apiKeyId: caller.apiKeyId });
+  requireScope(caller, scope);
+  return caller;
 }

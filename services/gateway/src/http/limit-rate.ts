@@ -1,10 +1,7 @@
 import { isIPv6 } from 'node:net';
-import type { Access } from '@docfleet/api/route';
 import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
-import { addToLogContext } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import { keyOf, requireScope, unauthorized } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { signalOf } from './event-streams.ts';
 
@@ -144,27 +141,4 @@ export async function limitNotifications(
 ): Promise<void> {
   const limit = context.rateLimitPerMinute * notificationsPerRequest;
   await limitRate(response, context, [{ subject: `notifications:${networkOf(request.ip ?? '')}`, limit }]);
-}
-
-/**
- * Authenticates a request, counts it against its rate limits and checks its scope; returns the caller. Throws UNAUTHORIZED,
- * RATE_LIMIT_EXCEEDED or FORBIDDEN.
- */
-export async function admitCaller(
-  scope: Exclude<Access, 'public'>,
-  context: GatewayContext,
-  request: Request,
-  response: Response,
-): Promise<Principal> {
-  const { authorization } = request.headers;
-  const key = await keyOf(request, context);
-  await refuseBeforeLookup(request, response, context, key);
-  const caller = key === undefined ? undefined : await context.authenticate(key);
-  // Requests without a key count against their network.
-  if (!caller) await limitAddress(request, response, context);
-  else await limitCaller(response, context, caller);
-  if (!caller) throw unauthorized(authorization);
-  addToLogContext({ organizationId: caller.organizationId, apiKeyId: caller.apiKeyId });
-  requireScope(caller, scope);
-  return caller;
 }

@@ -13,7 +13,7 @@ import { type InvalidCodes, invalidInput, readWith } from '@docfleet/errors/issu
 import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { keyOf } from './authenticate.ts';
+import { admitCaller, keyOf } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { sendEvents, signalOf } from './event-streams.ts';
 import { sendPage } from './guides.ts';
@@ -25,7 +25,7 @@ import {
   takesIdempotencyKey,
 } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
-import { admitCaller, limitAddress } from './limit-rate.ts';
+import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
 import type { Route } from './route.ts';

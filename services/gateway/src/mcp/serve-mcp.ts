@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import { createDocfleetClient, DocfleetError } from '@docfleet/sdk';
 import type { Express, Request, Response } from 'express';
-import { presentedKey } from '../http/authenticate.ts';
+import { admitCaller, presentedKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { signalOf } from '../http/event-streams.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { admitCaller, limitAddress } from '../http/limit-rate.ts';
+import { limitAddress } from '../http/limit-rate.ts';
 import { readTenantId } from '../http/request-headers.ts';
 import { sendError } from '../http/send-error.ts';
 
