@@ -20,14 +20,9 @@ import { crawlWebsite } from './crawl/crawl-website.ts';
 import { headerSource, optionsFor, parseScrapeOptions, parseSourceConfig } from './fetch-page.ts';
 import { fetchInTurn } from './fetch-politely.ts';
 import { createPathFilter, createUnmatchedPaths } from './path-filter.ts';
-import {
-  addAllFound,
-  type Discovery,
-  foundPage,
-  readAddresses,
-  type SourceReader,
-} from './sources/addresses.ts';
+import { readAddresses } from './sources/addresses.ts';
 import { readSitemapSource } from './sources/sitemap.ts';
+import { addAllFound, type Discovery, foundPage, type SourceReader } from './sources/source-reader.ts';
 
 /** Pages that are looked up at once, as a host is asked for a few at once. */
 const atOnce = 4;

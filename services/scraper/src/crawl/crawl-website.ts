@@ -13,7 +13,7 @@ import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { headerSource, parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../fetch-page.ts';
 import { withoutReserving } from '../host-turns.ts';
-import type { Discovery, SourceReader } from '../sources/addresses.ts';
+import type { Discovery, SourceReader } from '../sources/source-reader.ts';
 import { createCanonicalPages } from './canonical-pages.ts';
 import { createCrawlScope } from './crawl-scope.ts';
 import type { RunningCrawl } from './record-outcomes.ts';

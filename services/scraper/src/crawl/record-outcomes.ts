@@ -16,7 +16,7 @@ import {
 } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
-import { addFound, foundPage } from '../sources/addresses.ts';
+import { addFound, foundPage } from '../sources/source-reader.ts';
 import type { VisitOutcome } from './visit-page.ts';
 
 const maxAttempts = 3;

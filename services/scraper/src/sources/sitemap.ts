@@ -9,7 +9,7 @@ import {
   type NamedSource,
   type SourceReader,
   type SourceReading,
-} from './addresses.ts';
+} from './source-reader.ts';
 
 const batchSize = 500;
 
