@@ -5,7 +5,7 @@ import type { Generation, NamespaceProviders } from '@docfleet/pipeline/provider
 import type { Turn } from '@docfleet/runtime/fairness';
 import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
-import { boostRecent } from './candidate-scores.ts';
+import { boostRecent } from './boost-recent.ts';
 import { embedQuery, embedWhole } from './embed-query.ts';
 import { findMatches, joinNotices, type Matches, mergeGenerations, noMatches } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';

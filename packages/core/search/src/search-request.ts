@@ -8,7 +8,7 @@ import { limits } from '@docfleet/runtime/config';
 import { type ActiveOwners, createTurns, type Turns } from '@docfleet/runtime/fairness';
 import type { ParsedQuery } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
-import type { Recency } from './candidate-scores.ts';
+import type { Recency } from './boost-recent.ts';
 import type { Expansion } from './expand-result.ts';
 import { rememberStatistics } from './remember-statistics.ts';
 

@@ -1,8 +1,8 @@
-import { type Database, type DatabaseSession, type DocumentStage, Prisma } from '@docfleet/database';
+import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import type { Admission } from '../admission/admission.ts';
 import { gather } from '../database/gather.ts';
 import { liveKey } from '../document/find-page.ts';
-import { type OutboxJob, outboxPayload, outboxRows } from '../outbox/outbox.ts';
+import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { Quotas, Reservation } from '../quota/quotas.ts';
 
 /** A document of a request, a text or a file, with the options of its job. */
@@ -118,43 +118,6 @@ export async function reserveRoom(
     await reservation.add({ bytes: bytes - replaced.bytes });
   }
   return reservation;
-}
-
-/** A run of a job that reads its source again. */
-export interface PlannedRun {
-  readonly runId: string;
-  readonly jobId: string;
-  /** Null for a run that no schedule asks for. */
-  readonly scheduledFor: Date | null;
-  readonly queued: OutboxJob;
-}
-
-/**
- * Inserts runs with the jobs that list their sources; returns the jobs to dispatch. A scheduled time that already has a run, because the
- * clock was set back, gets no second one.
- */
-export async function insertRuns(
-  session: DatabaseSession,
-  runs: readonly PlannedRun[],
-): Promise<OutboxJob[]> {
-  const written = await session.$queryRaw<{ id: string }[]>(Prisma.sql`
-    WITH run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", listing,
-        "unfinishedDocuments")
-      SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
-      FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],
-        ${runs.map((run) => run.scheduledFor)}::timestamptz[]) AS due("runId", "jobId", "scheduledFor")
-        JOIN ingest_jobs job ON job.id = due."jobId"
-      ON CONFLICT ("ingestJobId", "scheduledFor") DO NOTHING
-      RETURNING id
-    ), outbox AS (
-      INSERT INTO outbox_entries (id, queue, payload)
-      SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(runs.map((run) => run.queued))}
-        JOIN run ON run.id = (entry.payload -> 'payload' ->> 'ingestJobRunId')::uuid
-    )
-    SELECT id FROM run`);
-  const ids = new Set(written.map((run) => run.id));
-  return runs.filter((run) => ids.has(run.runId)).map((run) => run.queued);
 }
 
 /** Inserts one document, possibly together with others; false when it was not created. */

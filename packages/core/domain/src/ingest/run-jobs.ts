@@ -1,10 +1,9 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
-import type { OutboxJob } from '../outbox/outbox.ts';
+import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/schedules.ts';
 import { sourceJob, unreadableSources } from './accept-source.ts';
-import { insertRuns } from './create-documents.ts';
 
 const batchSize = 100;
 
@@ -27,6 +26,40 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
         SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
           AND run.status <> 'NEEDS_CONFIRMATION')
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
+
+/** A run of a job that reads its source again. */
+interface PlannedRun {
+  readonly runId: string;
+  readonly jobId: string;
+  /** Null for a run that no schedule asks for. */
+  readonly scheduledFor: Date | null;
+  readonly queued: OutboxJob;
+}
+
+/**
+ * Inserts runs with the jobs that list their sources; returns the jobs to dispatch. A scheduled time that already has a run, because the
+ * clock was set back, gets no second one.
+ */
+async function insertRuns(session: DatabaseSession, runs: readonly PlannedRun[]): Promise<OutboxJob[]> {
+  const written = await session.$queryRaw<{ id: string }[]>(Prisma.sql`
+    WITH run AS (
+      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", listing,
+        "unfinishedDocuments")
+      SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
+      FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],
+        ${runs.map((run) => run.scheduledFor)}::timestamptz[]) AS due("runId", "jobId", "scheduledFor")
+        JOIN ingest_jobs job ON job.id = due."jobId"
+      ON CONFLICT ("ingestJobId", "scheduledFor") DO NOTHING
+      RETURNING id
+    ), outbox AS (
+      INSERT INTO outbox_entries (id, queue, payload)
+      SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(runs.map((run) => run.queued))}
+        JOIN run ON run.id = (entry.payload -> 'payload' ->> 'ingestJobRunId')::uuid
+    )
+    SELECT id FROM run`);
+  const ids = new Set(written.map((run) => run.id));
+  return runs.filter((run) => ids.has(run.runId)).map((run) => run.queued);
+}
 
 /** Inserts a run for the latest scheduled time of each, however many were missed, and notes their next time. */
 async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: Date): Promise<OutboxJob[]> {

@@ -35,7 +35,7 @@ interface SealedColumn {
 const byId = [{ column: 'id', type: 'uuid' }] as const;
 
 /**
- * Every such column except the headers of scrape jobs, which are in a JSON column (`reseal-headers.ts`). The secrets of the fleet come
+ * Every such column except the headers of scrape jobs, which are in a JSON column (`resealHeaders`). The secrets of the fleet come
  * last: a process that starts with the new key alone is refused until everything else is resealed.
  */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -86,7 +86,7 @@ interface Row {
 const quoted = (name: string) => `"${name}"`;
 
 /** The next rows whose value another key has sealed, in the order of the primary key. */
-function findOtherValues(
+function findValuesOfOtherKeys(
   database: Database,
   { table, column, key, place }: SealedColumn,
   { mark, after }: { mark: Uint8Array<ArrayBuffer>; after: readonly string[] | undefined },
@@ -133,7 +133,7 @@ async function resealColumn(database: Database, vault: Vault, column: SealedColu
   const result = { name: `${column.table}.${column.column}`, resealed: 0, unreadable: 0 };
   let after: readonly string[] | undefined;
   for (;;) {
-    const rows = await findOtherValues(database, column, { mark: vault.mark, after });
+    const rows = await findValuesOfOtherKeys(database, column, { mark: vault.mark, after });
     const changes = rows.flatMap(({ key, place, sealed }): Change[] => {
       const secret = openOrUndefined(vault, sealed, place);
       return secret === undefined ? [] : [{ key, from: sealed, to: vault.seal(secret, place) }];
@@ -153,7 +153,7 @@ interface Job {
 }
 
 /** The next jobs with a header that another key has sealed. Nine bytes are twelve characters of base64, without a rest. */
-function findOtherHeaders(database: Database, mark: string, after: string): Promise<Job[]> {
+function findJobsOfOtherKeys(database: Database, mark: string, after: string): Promise<Job[]> {
   return database.$queryRaw<Job[]>`
     SELECT id, config -> 'scrapeOptions' -> 'headers' AS headers FROM ingest_jobs
     WHERE id > ${after}::uuid AND jsonb_typeof(config -> 'scrapeOptions' -> 'headers') = 'object' AND EXISTS (
@@ -161,7 +161,7 @@ function findOtherHeaders(database: Database, mark: string, after: string): Prom
     ORDER BY id LIMIT ${rowsPerStatement}`;
 }
 
-function reseal(vault: Vault, { id, headers }: Job): Headers | undefined {
+function resealHeadersOf(vault: Vault, { id, headers }: Job): Headers | undefined {
   const fresh: [string, string][] = [];
   for (const [name, sealed] of Object.entries(headers)) {
     const place = headerSealName(id, name);
@@ -189,9 +189,9 @@ async function resealHeaders(database: Database, vault: Vault): Promise<Resealin
   const mark = Buffer.from(vault.mark).toString('base64');
   let after = beforeAll;
   for (;;) {
-    const jobs = await findOtherHeaders(database, mark, after);
+    const jobs = await findJobsOfOtherKeys(database, mark, after);
     const changes = jobs.flatMap((job) => {
-      const fresh = reseal(vault, job);
+      const fresh = resealHeadersOf(vault, job);
       return fresh ? [{ ...job, fresh }] : [];
     });
     result.unreadable += jobs.length - changes.length;

@@ -9,8 +9,5 @@ export {
   requireWebScraper,
 } from './namespace-providers.ts';
 export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
-export {
-  createNamespaceProviderCache,
-  type NamespaceProviderCache,
-  withdrawWritten,
-} from './provider-cache.ts';
+export { createNamespaceProviderCache, type NamespaceProviderCache } from './provider-cache.ts';
+export { withdrawWritten } from './withdraw.ts';

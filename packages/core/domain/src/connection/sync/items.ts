@@ -30,7 +30,7 @@ export interface ItemToFetch {
   readonly visible: PageFetch | undefined;
 }
 
-type ItemRow = Parameters<typeof comparableFetch>[0] &
+type ItemToFetchRow = Parameters<typeof comparableFetch>[0] &
   Pick<
     ItemToFetch,
     'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings' | 'version' | 'sizeBytes'
@@ -44,7 +44,7 @@ export async function findItemToFetch(
   vault: Vault,
   claim: ClaimedDocument,
 ): Promise<ItemToFetch> {
-  const [row] = await database.$queryRaw<ItemRow[]>`
+  const [row] = await database.$queryRaw<ItemToFetchRow[]>`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
       connections.connector, connections.authorizations, connections."clientId", connections."siteId", connections.settings, coalesce("itemVersion", '') AS version,
       "itemSize"::float8 AS "sizeBytes"
@@ -133,7 +133,7 @@ export interface StoredItem {
   readonly unreadable: { readonly version: string; readonly failure: AppError } | undefined;
 }
 
-type StoredRow = Parameters<typeof comparableFetch>[0] & {
+type StoredItemRow = Parameters<typeof comparableFetch>[0] & {
   readonly externalId: string;
   readonly namespaceGeneration: number;
   readonly version: string | null;
@@ -144,7 +144,7 @@ type StoredRow = Parameters<typeof comparableFetch>[0] & {
 };
 
 function unreadableOf(
-  { lastFetch, errorCode, ingestionError }: StoredRow,
+  { lastFetch, errorCode, ingestionError }: StoredItemRow,
   reading: string,
 ): StoredItem['unreadable'] {
   const version = fetchedVersion(lastFetch, reading);
@@ -159,7 +159,7 @@ export async function findStoredItems(
   { reading, externalIds }: { reading: string; externalIds: readonly string[] },
 ): Promise<Map<string, StoredItem>> {
   const keys = externalIds.map((externalId) => liveKey(run.tenantId, externalId));
-  const rows = await database.$queryRaw<StoredRow[]>`
+  const rows = await database.$queryRaw<StoredItemRow[]>`
     SELECT document."externalId", document."lastFetch", document."activeRevision", document."contentRevision", document.generation,
       document."itemVersion" AS version, namespaces.generation AS "namespaceGeneration",
       CASE WHEN document.status = 'FAILED' AND document."errorCode" ~ ${ownFaults} THEN document."errorCode" END AS "errorCode",

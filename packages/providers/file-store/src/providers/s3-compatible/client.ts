@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { FileStoreContext } from '../../provider.ts';
-import { type S3CompatibleConfig, withDeadline } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
+import { withDeadline } from './deadline.ts';
 import { s3Error } from './errors.ts';
 
 const connectTimeoutMs = 5_000;

@@ -3,7 +3,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { AppError, causesOf } from '@docfleet/errors';
 import { commonVerdicts, refusalError, type Verdict } from '@docfleet/provider';
 import { redactedReason } from '@docfleet/secrets';
-import type { S3CompatibleConfig } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
 
 /** The setting that a code of S3 blames. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const blamedSettings: Readonly<Record<string, string>> = {

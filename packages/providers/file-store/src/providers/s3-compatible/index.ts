@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineFileStoreProvider } from '../../provider.ts';
-import { s3CompatibleConfig } from './deadline.ts';
+import { s3CompatibleConfig } from './config.ts';
 import type * as Store from './store.ts';
 
 /** Loads the SDK (26 MB, 0.1 s) with the first bucket. */

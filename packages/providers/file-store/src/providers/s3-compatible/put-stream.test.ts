@@ -5,7 +5,7 @@ import { type S3Fault, type S3Request, type S3Server, startS3Server } from '@doc
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openFileStore } from '../../index.ts';
 import { connect } from './client.ts';
-import type { S3CompatibleConfig } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
 import { abortUnfinished } from './put-stream.ts';
 
 const never = new AbortController().signal;

@@ -14,7 +14,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fileStoreConformance } from '../../../test/conformance.ts';
 import { openFileStore } from '../../index.ts';
-import type { S3CompatibleConfig } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
 import { openS3Store } from './store.ts';
 
 const never = new AbortController().signal;

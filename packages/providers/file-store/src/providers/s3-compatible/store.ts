@@ -14,7 +14,8 @@ import { AppError } from '@docfleet/errors';
 import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-encoding.ts';
 import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { connect, type S3Connection } from './client.ts';
-import { bodyWithDeadline, type Deadlines, type S3CompatibleConfig } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
+import { bodyWithDeadline, type Deadlines } from './deadline.ts';
 import { blameEndpoint } from './errors.ts';
 import { abortUnfinished, putBytes, putStream } from './put-stream.ts';
 

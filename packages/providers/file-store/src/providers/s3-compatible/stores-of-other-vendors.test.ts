@@ -9,7 +9,7 @@ import {
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openFileStore } from '../../index.ts';
-import type { S3CompatibleConfig } from './deadline.ts';
+import type { S3CompatibleConfig } from './config.ts';
 
 const never = new AbortController().signal;
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+secret' };
