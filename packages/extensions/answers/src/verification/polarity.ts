@@ -4,15 +4,16 @@ import type { Clause, Token } from './clauses.ts';
 import type { Premise } from './compare-quantities.ts';
 import { alternativesOf, oppositions, unanimous } from './lexicon.ts';
 
-const orderIsEqual = (a: Token, b: Token) =>
+/** Whether two tokens have the same quantity, or share a key: for the order of words, in which parties need not be told apart. */
+const isSameWord = (a: Token, b: Token) =>
   a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : a.keys.some((key) => b.keys.includes(key));
 /** Maximum number of words of a clause that are compared. */
 const maxTokens = 60;
 
 const indexOf = (tokens: readonly Token[], wanted: Token) => {
-  const at = tokens.findIndex((one) => orderIsEqual(one, wanted));
+  const at = tokens.findIndex((one) => isSameWord(one, wanted));
   // A word that stands twice says nothing about its place.
-  return tokens.findLastIndex((one) => orderIsEqual(one, wanted)) === at ? at : -1;
+  return tokens.findLastIndex((one) => isSameWord(one, wanted)) === at ? at : -1;
 };
 
 /**

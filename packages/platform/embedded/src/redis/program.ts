@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 
-const downloadDeadlineMs = 180_000;
+const downloadTimeoutMs = 180_000;
 
 /** The C library must stay that of the system; all else that redis-server links to may come along. */
 const isNeeded = (file: string) => /^(redis-(server|tools)|lib(?!c6|c-))/.test(file) && file.endsWith('.deb');
@@ -21,7 +21,7 @@ async function fetchRedis(home: string, logFile: string): Promise<void> {
   await rm(home, { recursive: true, force: true }); // Too old, or broken: otherwise it would not be fetched.
   const work = await mkdtemp(`${home}-`);
   const run = async (program: string, args: readonly string[]) => {
-    const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: downloadDeadlineMs });
+    const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: downloadTimeoutMs });
     await appendFile(logFile, `${program} ${args.join(' ')}\n${stdout}${stderr}`);
   };
   try {
@@ -117,7 +117,7 @@ interface Places {
 }
 
 const run = promisify(execFile);
-const versionDeadlineMs = 10_000;
+const versionTimeoutMs = 10_000;
 
 /** The Valkey of an npm package for this platform; undefined where none is installed. */
 function findPackagedValkey(): RedisProgram | undefined {
@@ -187,7 +187,7 @@ export async function findRedisProgram({ directory, cacheDirectory, log }: Place
 
 async function isRecentEnough({ program, environment }: RedisProgram): Promise<boolean> {
   try {
-    const { stdout } = await run(program, ['--version'], { env: environment, timeout: versionDeadlineMs });
+    const { stdout } = await run(program, ['--version'], { env: environment, timeout: versionTimeoutMs });
     const [, major, minor] = /v=(\d+)\.(\d+)/.exec(stdout) ?? [];
     return Number(major) > 6 || (Number(major) === 6 && Number(minor) >= 2);
   } catch {

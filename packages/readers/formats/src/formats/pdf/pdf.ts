@@ -12,9 +12,9 @@ import { hasTextLayer, maxUnknown } from './text-layer.ts';
  * Codes of errors that concern a single page in OCR: its own content, or a program or language that this machine lacks. Other errors end
  * the document.
  */
-const codes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
-const isOfPicturedPage = (cause: unknown): cause is AppError =>
-  cause instanceof AppError && codes.has(cause.code);
+const ocrFailureCodes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
+const isOcrFailure = (cause: unknown): cause is AppError =>
+  cause instanceof AppError && ocrFailureCodes.has(cause.code);
 
 /** Outcome for the pages that are left when OCR has taken its time. */
 const outOfTime = () =>
@@ -27,13 +27,13 @@ const outOfTime = () =>
 const illegible =
   'The text that the file has of the page reads like no language, as failed OCR or letters of wrong meaning do';
 
-type PicturedReading = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
+type OcrSource = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
 
 /** The page as OCR reads it, or why it cannot. */
 async function tryToRead(page: PageModel, file: PdfFile, languages: readonly string[]) {
   const { readPdfPage } = await import('../../ocr/read-pdf-page.ts');
   return readPdfPage(file, page, languages).catch((cause: unknown): AppError => {
-    if (!isOfPicturedPage(cause)) throw cause;
+    if (!isOcrFailure(cause)) throw cause;
     return cause;
   });
 }
@@ -45,7 +45,7 @@ async function tryToRead(page: PageModel, file: PdfFile, languages: readonly str
 async function* readPicturedPages(
   pages: AsyncIterable<PageModel>,
   file: PdfFile,
-  { ocr, countOcrPage, reportNotRead }: PicturedReading,
+  { ocr, countOcrPage, reportNotRead }: OcrSource,
 ): AsyncGenerator<PageModel> {
   let hasText = false;
   let refusal: AppError | undefined;
@@ -142,15 +142,15 @@ const maxMissing = 1_000;
 /** After so many pages that PDFium fails at, the document is damaged. */
 const maxFailures = 20;
 
-type PdfReading = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
+type PageSource = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
 
 /** A failure that concerns one page, after which the others can be read. */
-const isOfWrittenPage = (cause: unknown): cause is AppError =>
+const isPageFailure = (cause: unknown): cause is AppError =>
   cause instanceof AppError &&
   (cause.code === 'DOCUMENT_TOO_COMPLEX' || cause.code === 'DOCUMENT_UNREADABLE');
 
 /** The pages of a PDF in order. Those that cannot be read are reported, each with the reason. */
-async function* readPages(file: PdfFile, source: PdfReading): AsyncGenerator<PageModel> {
+async function* readPages(file: PdfFile, source: PageSource): AsyncGenerator<PageModel> {
   const { pageCount } = file;
   let [read, missing, failures] = [0, 0, 0];
   const leaveOut = (number: number, why: string) =>
@@ -161,7 +161,7 @@ async function* readPages(file: PdfFile, source: PdfReading): AsyncGenerator<Pag
     if (skipped) leaveOut(number, skipped.why);
     if (skipped) continue;
     const page = await file.readPage(number).catch((cause: unknown) => {
-      if (!isOfWrittenPage(cause) || pageCount === 1 || ++failures > maxFailures) throw cause;
+      if (!isPageFailure(cause) || pageCount === 1 || ++failures > maxFailures) throw cause;
       return cause;
     });
     missing = page ? 0 : missing + 1;

@@ -17,7 +17,7 @@ const tolerance = 8;
 /** A table longer than that is written in parts, so that it need not be held. */
 const maxRows = 2_000;
 
-const textOfTableRow = ({ cells }: TableRow) =>
+const rowText = ({ cells }: TableRow) =>
   cells
     .map(({ blocks }) => blocks.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')))
     .join('|');
@@ -33,8 +33,7 @@ export function joinTables(table: TablePart, next: TablePart): TablePart | undef
   );
   if (!isAlike) return undefined;
   const [head, first] = [table.rows[0], next.rows[0]];
-  const repeatsHead =
-    head !== undefined && first !== undefined && textOfTableRow(head) === textOfTableRow(first);
+  const repeatsHead = head !== undefined && first !== undefined && rowText(head) === rowText(first);
   const rows = repeatsHead ? next.rows.slice(1) : next.rows;
   return { ...table, rows: [...table.rows, ...rows.map((row) => ({ ...row, isHead: false }))] };
 }
@@ -58,7 +57,7 @@ const minContinuedShare = 0.2;
 const minFullShare = 0.5;
 const fullWidth = 0.7;
 
-const textOfSegment = ({ runs }: Segment) =>
+const segmentText = ({ runs }: Segment) =>
   runs
     .map(({ text }) => text)
     .join(' ')
@@ -74,7 +73,7 @@ const columnAt = ({ x1, x2 }: Segment, lines: readonly number[]) =>
 function isWrapped(lines: readonly Segment[]): boolean {
   const [left, right] = [Math.min(...lines.map(({ x1 }) => x1)), Math.max(...lines.map(({ x2 }) => x2))];
   return (
-    share(lines, (line) => /^\p{Ll}/u.test(textOfSegment(line))) >= minContinuedShare &&
+    share(lines, (line) => /^\p{Ll}/u.test(segmentText(line))) >= minContinuedShare &&
     share(lines, ({ x2 }) => x2 - left > fullWidth * (right - left)) >= minFullShare
   );
 }
@@ -101,12 +100,12 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
   );
   const values = [...columns].filter(([column]) => column !== first);
   const areValues = values.every(
-    ([, texts]) => share(texts, (text) => number.test(textOfSegment(text))) >= minShare,
+    ([, texts]) => share(texts, (text) => number.test(segmentText(text))) >= minShare,
   );
   const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
   if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
-  const haveNumbers = texts.some((one) => share(one, (text) => number.test(textOfSegment(text))) >= minShare);
+  const haveNumbers = texts.some((one) => share(one, (text) => number.test(segmentText(text))) >= minShare);
   const areApart = rows.length >= minRows && !texts.some((one) => isWrapped(one));
   return haveNumbers || areApart ? rows : undefined;
 }
