@@ -12,15 +12,8 @@ import {
   type ScoreExplanation,
   type VectorHit,
 } from '@docfleet/vector-store';
-import {
-  expandResult,
-  findHighlights,
-  type Highlight,
-  makeSnippet,
-  readSlices,
-  type SnippetPiece,
-  type Surroundings,
-} from './expand-result.ts';
+import { expandResult, readSlices, type Surroundings } from './expand-result.ts';
+import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { Match } from './match.ts';
 import type { Search } from './search-request.ts';
 

@@ -1,6 +1,6 @@
 import { contentTerms } from '@docfleet/text-analysis';
 import { expect, test } from '@jest/globals';
-import { findHighlights, makeSnippet } from './expand-result.ts';
+import { findHighlights, makeSnippet } from './highlight.ts';
 
 const snippetOf = (text: string, query: string) =>
   makeSnippet(text, findHighlights(text, contentTerms(query), undefined))

@@ -5,7 +5,7 @@ import { type Caller, findNamespaces } from '@docfleet/api/answer-search';
 import type { ApiContext } from '@docfleet/api/context';
 import type { EventsResponse, StreamEvent } from '@docfleet/api/route';
 import type { Asked } from './conversation.ts';
-import type { Cited } from './filters.ts';
+import type { Cited } from './list-sources.ts';
 import { openAiErrorFields } from './open-ai-form.ts';
 
 type Sentence = Pick<

@@ -8,7 +8,7 @@ import { invalidField } from '@docfleet/errors/issues';
 import { authorizationUrl, clientOf, createCodeVerifier, type OAuthClient, vendorFor } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { escapeHtml } from '../http/guides.ts';
+import { escapeHtml } from '../http/html-page.ts';
 
 const maxUrlLength = 2_048;
 /** Hosts for which `http:` is allowed: applications under development run there, and their traffic stays on the machine. */

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { admitCaller, keyOf } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { sendEvents, signalOf } from './event-streams.ts';
-import { sendPage } from './guides.ts';
+import { sendPage } from './html-page.ts';
 import {
   fingerprintOf,
   type RequestedItems,

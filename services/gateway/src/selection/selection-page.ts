@@ -2,7 +2,7 @@ import type { PageResponse } from '@docfleet/api/route';
 import type { ContentSources, PickerPage } from '@docfleet/connectors';
 import type { Connection, SelectedItem } from '@docfleet/domain/connection';
 import { z } from 'zod';
-import { escapeHtml } from '../http/guides.ts';
+import { escapeHtml } from '../http/html-page.ts';
 
 const storedIds = z.array(z.string());
 const storedNames = z.record(z.string(), z.string());

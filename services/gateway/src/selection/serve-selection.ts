@@ -27,7 +27,7 @@ import { z } from 'zod';
 import { outcomePage } from '../connections/consent.ts';
 import { observeVendor } from '../connections/open-account.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { sendPage } from '../http/guides.ts';
+import { sendPage } from '../http/html-page.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';

@@ -4,8 +4,8 @@ import { database, incoming, namespace, vault } from '../../test/domain.fixture.
 import { DocumentStatus } from '../database/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
 import { createNamespace, type Namespace } from '../namespace/index.ts';
+import { readBounds } from './bounded-read.ts';
 import { countDocuments, listDocumentPage, rollUpCounts } from './index.ts';
-import { readBounds } from './list-documents.ts';
 
 let namespaces: Namespace[];
 

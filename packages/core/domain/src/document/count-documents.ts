@@ -1,7 +1,7 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { rollUp } from '../database/roll-up.ts';
+import { mayReadAll, type ReadBounds, readBounds, sampleOf, withinFullRead } from './bounded-read.ts';
 import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
-import { mayReadAll, type ReadBounds, readBounds, sampleOf, withinFullRead } from './list-documents.ts';
 
 /** The number of matching documents of a kind. */
 interface KindCount {

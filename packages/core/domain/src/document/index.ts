@@ -66,9 +66,6 @@ export {
   hasVectors,
   listDocumentPage,
   listDocuments,
-  maxTimelineEntries,
-  type TimelineEntry,
-  timelineOf,
 } from './list-documents.ts';
 export {
   claimForMetadata,
@@ -85,6 +82,7 @@ export { type PageFetch, type PageText, readingDefaults, readingOf } from './pag
 export { followProgress, progressOf, progressUnits } from './progress.ts';
 export { type ResyncBatch, resyncDocuments, syncDueDocuments } from './resync-documents.ts';
 export { scheduleDocuments } from './schedule-documents.ts';
+export { maxTimelineEntries, type TimelineEntry, timelineOf } from './timeline.ts';
 export { documentTransitions, inFlightStatuses, statusesBefore, unfinishedStatuses } from './transitions.ts';
 export { type NewContent, updateDocumentContent } from './update-content.ts';
 export {

@@ -7,12 +7,8 @@ export {
   recordCapabilities,
 } from './capabilities.ts';
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
-export {
-  createNamespace,
-  deleteNamespace,
-  isNamespaceQuiet,
-  removeNamespaceRows,
-} from './create-namespace.ts';
+export { createNamespace } from './create-namespace.ts';
+export { deleteNamespace, isNamespaceQuiet, removeNamespaceRows } from './delete-namespace.ts';
 export {
   findChangedNamespaces,
   findNamespace,

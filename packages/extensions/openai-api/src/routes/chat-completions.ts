@@ -2,7 +2,7 @@ import { extensionRoute } from '@docfleet/api/context';
 import type { StreamEvent } from '@docfleet/api/route';
 import { z } from 'zod';
 import { content, readConversation, refuse, refusedInChats } from '../conversation.ts';
-import { listSources } from '../filters.ts';
+import { listSources } from '../list-sources.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import { seconds } from '../present-file.ts';
 import { type Mention, respond, type StreamPart, type Written } from '../respond.ts';

@@ -4,6 +4,7 @@ import { defineConnector } from '../../define-connector.ts';
 import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFeeds } from '../../provider.ts';
 import { type ChangesListing, type ListingState, listingState, type Step } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
+import { fetchItem } from './fetch-item.ts';
 import { createFileFinder } from './find-file.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
@@ -13,7 +14,6 @@ import { googleDrivePush } from './push.ts';
 import { projectQuota } from './replies.ts';
 import { googleDriveSetup } from './setup.ts';
 import { googleDriveOAuth, googleDriveSignIns } from './sign-in.ts';
-import { fetchItem } from './to-item.ts';
 
 const changesFrom = (page: string): ChangesListing => ({
   listing: 'changes',

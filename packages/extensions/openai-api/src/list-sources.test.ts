@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listSources } from './filters.ts';
+import { listSources } from './list-sources.ts';
 
 const cited = (changes: { name?: string | null; url?: string | null; quote?: string }) => {
   const { name = 'handbook', url = null, quote = 'Thirty days.' } = changes;
