@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { box, connectionId } from '../test/box-connection.fixture.ts';
 import { ask, context, embedAll, list, log, namespace } from '../test/connector-sync.fixture.ts';
-import { fetchItemHandler } from './start.ts';
+import { fetchItemHandler } from './fetch-item.ts';
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fileAsNamed } from './start.ts';
+import { fileAsNamed } from './fetch-item.ts';
 
 async function* parts(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);

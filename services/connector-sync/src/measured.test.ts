@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { measured } from './start.ts';
+import { measured } from './fetch-item.ts';
 
 async function* parts() {
   yield Buffer.from('12');

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
-import { renewTokenHandler } from './start.ts';
+import { renewTokenHandler } from './renew-token.ts';
 
 const { signal } = new AbortController();
 

@@ -16,7 +16,7 @@ import { createTestDatabase, createTestRedis, type DriveFake } from '@docfleet/t
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { z } from 'zod';
 import { type ConnectorSyncContext, createConnectorSyncContext } from '../src/context.ts';
-import { fetchItemHandler } from '../src/start.ts';
+import { fetchItemHandler } from '../src/fetch-item.ts';
 import { syncConnectionHandler } from '../src/sync-connection.ts';
 
 const localConfigs = {

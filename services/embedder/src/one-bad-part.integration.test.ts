@@ -12,7 +12,7 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EmbedderContext } from './context.ts';
-import { purgeDocumentsHandler } from './purge.ts';
+import { purgeDocumentsHandler } from './purge-documents.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });

@@ -11,7 +11,7 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { EmbedderContext } from './context.ts';
-import { purgeDocumentsHandler } from './purge.ts';
+import { purgeDocumentsHandler } from './purge-documents.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const vault = createVault(randomBytes(32).toString('base64'));

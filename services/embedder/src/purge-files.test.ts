@@ -1,6 +1,6 @@
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
-import { removeFiles } from './purge.ts';
+import { removeFiles } from './purge-documents.ts';
 
 const { signal } = new AbortController();
 

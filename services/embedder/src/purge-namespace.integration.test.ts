@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import type { VectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EmbedderContext } from './context.ts';
-import { purgeNamespaceHandler } from './purge.ts';
+import { purgeNamespaceHandler } from './purge-namespace.ts';
 
 const vault = createVault(randomBytes(32).toString('base64'));
 const logger = createLogger({ service: 'test', level: 'silent' });

@@ -8,7 +8,7 @@ import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EmbedderContext } from './context.ts';
-import { purgeNamespaceHandler } from './purge.ts';
+import { purgeNamespaceHandler } from './purge-namespace.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const vault = createVault(randomBytes(32).toString('base64'));

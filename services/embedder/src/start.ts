@@ -21,7 +21,8 @@ import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
 import { encodeKeywordsHandler } from './encode-keywords.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
-import { purgeDocumentsHandler, purgeNamespaceHandler } from './purge.ts';
+import { purgeDocumentsHandler } from './purge-documents.ts';
+import { purgeNamespaceHandler } from './purge-namespace.ts';
 import { reembedNamespaceHandler } from './reembed-namespace.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 

@@ -16,7 +16,7 @@ import { createLogger } from '@docfleet/runtime/logging';
 import { cleanDocumentHandler } from '../../src/clean-document.ts';
 import type { EmbedderContext } from '../../src/context.ts';
 import { embedDocumentHandler } from '../../src/embed-document.ts';
-import { purgeDocumentsHandler } from '../../src/purge.ts';
+import { purgeDocumentsHandler } from '../../src/purge-documents.ts';
 import { createUnstoredVectors } from '../../src/unstored-vectors.ts';
 import { gateDatabase } from './gated-database.ts';
 import { openFiles, openVectors, type Shelves } from './memory-stores.ts';
