@@ -19,14 +19,21 @@ const isTest = (file: string) => file.endsWith('.test.ts');
 const isMutated = (file: string) =>
   !isTest(file) && !['setup.ts', 'main.ts', 'start.ts', 'config.ts'].includes(basename(file));
 
-function subject(name: string, sources: readonly string[], tests: readonly string[]): Subject {
-  const filesOf = (patterns: readonly string[]) => [...new Set(globSync([...patterns]))].toSorted();
-  return {
-    name,
-    sources: filesOf(sources).filter(isMutated),
-    tests: filesOf(tests).filter(isTest),
-  };
-}
+/** Returns the files of patterns; throws where one has none, as a file that was renamed would be left out without a word. */
+const filesOf = (patterns: readonly string[], isWanted: (file: string) => boolean): string[] => {
+  const found = patterns.flatMap((pattern) => {
+    const files = globSync(pattern).filter(isWanted);
+    if (files.length === 0) throw new Error(`No file matches ${pattern}`);
+    return files;
+  });
+  return [...new Set(found)].toSorted();
+};
+
+const subject = (name: string, sources: readonly string[], tests: readonly string[]): Subject => ({
+  name,
+  sources: filesOf(sources, isMutated),
+  tests: filesOf(tests, isTest),
+});
 
 const connector = (name: string, folders = [`providers/${name}`]): Subject => {
   const files = folders.map((folder) => `${connectors}/${folder}/*.ts`);
@@ -75,9 +82,10 @@ const deletion = (): Subject =>
       'packages/core/domain/src/deletion/*.ts',
       'packages/core/domain/src/document/{end,cleaning,delete-documents}.ts',
       'packages/core/domain/src/connection/sync/items.ts',
-      'packages/core/domain/src/namespace/create-namespace.ts',
+      'packages/core/domain/src/namespace/delete-namespace.ts',
       'packages/core/domain/src/chunk/{chunks,contexts}.ts',
-      'services/embedder/src/{purge-*,clean-document}.ts',
+      'services/embedder/src/purge-*.ts',
+      'services/embedder/src/clean-document.ts',
       'services/scraper/src/discover-source.ts',
       'packages/providers/file-store/src/providers/local/*.ts',
       'packages/providers/vector-store/src/providers/lancedb/{index,remains}.ts',
