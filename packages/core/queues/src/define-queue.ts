@@ -24,7 +24,10 @@ export function deservesRetry(error: AppError, attempt: number): boolean {
   return attempt < attemptsFor(error);
 }
 
-/** Milliseconds until the next try: what the provider asked for, or twice as long each time, from half to the whole of it. */
+/**
+ * Returns the milliseconds until the next attempt: the provider's Retry-After, or a backoff that doubles with each attempt, of which a random
+ * half to whole is waited.
+ */
 export function retryDelay(error: AppError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterMs } = error.details;
   if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxDelayMs) + random() * firstDelayMs;

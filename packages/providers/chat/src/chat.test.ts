@@ -3,8 +3,8 @@ import { chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeChatModel } from '../test/conformance.ts';
 import { chatModelConfig, checkChatModel, openChatModel } from './index.ts';
+import { cohere } from './providers/cohere.ts';
 import { openai } from './providers/openai.ts';
-import { cohere } from './registry.ts';
 
 describeChatModel('OPENAI', {
   provider: openai,

@@ -3,10 +3,11 @@ import { rerankEmulatorKey, startRerankEmulator } from '@docfleet/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeReranker } from '../test/conformance.ts';
 import { openReranker } from './index.ts';
+import { cohere } from './providers/cohere.ts';
 import { compatible } from './providers/compatible.ts';
 import { jina } from './providers/jina.ts';
 import { voyage } from './providers/voyage.ts';
-import { cohere, rerankConfig } from './registry.ts';
+import { rerankConfig } from './registry.ts';
 
 describeReranker('COHERE', {
   provider: cohere,

@@ -28,8 +28,8 @@ export interface SelectionKey {
 }
 
 /**
- * The connection that the bearer of a token may choose for; undefined when the token was used, has expired, was forged or is another
- * connection's, and when the connection is no longer active.
+ * Returns the connection whose selection a token may change; undefined for a token that was used, has expired, was forged or belongs to another
+ * connection, and for a connection that is no longer active.
  */
 export async function findSelecting(
   database: Database,
@@ -52,8 +52,8 @@ export interface SelectedItem {
 type ChangedRow = Pick<Connection, 'id' | 'organizationId' | 'tenantId'>;
 
 /**
- * Stores what a connection reads from now on, null for everything, and ends the token; false when it is not good any more, of which
- * another request with the same token may be the reason.
+ * Stores the selection of a connection (null: everything) and ends the token. Returns false when the token is no longer valid, for example
+ * because a concurrent request has used it.
  */
 export async function finishSelection(
   database: Database,

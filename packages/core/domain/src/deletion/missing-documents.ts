@@ -75,7 +75,7 @@ const wasThereBefore = (run: SourceRun): Prisma.Sql => Prisma.sql`
             AND NOT (${isDoubted(Prisma.sql`settled`)}) AND (settled.deletion IS NOT NULL OR settled.status = 'COMPLETED')
           ORDER BY settled.id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')), 'infinity')`;
 
-/** Counts the documents of a run's job that the run has not found, of how many that were there before, with examples. */
+/** Returns how many documents of the job the run did not find, how many there were before, and examples of the missing ones. */
 export async function countMissing(database: Database, run: SourceRun): Promise<DeletionState> {
   const [{ missing, documents }] = await database.$queryRaw<[{ missing: number; documents: number }]>`
     SELECT count(*) FILTER (WHERE ${missingDocuments(run)})::int AS missing,

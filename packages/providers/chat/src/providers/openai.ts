@@ -101,7 +101,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
   if (reason) yield { type: 'end', reason, usage };
 }
 
-/** https://platform.openai.com/docs/api-reference/chat-streaming, or any server that speaks the same. */
+/** Chat models of OpenAI, and of any server with its API: https://platform.openai.com/docs/api-reference/chat-streaming */
 export const openai = defineChatProvider(config, (own, context) => {
   const openClient = openAiClient(own, context, { limit: streamLimit });
   return remoteChatModel(

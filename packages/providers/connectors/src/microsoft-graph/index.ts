@@ -81,7 +81,7 @@ async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
   return { accountId: id, name: displayName };
 }
 
-/** https://learn.microsoft.com/graph/api/resources/onedrive: one product's connector. */
+/** Opens the connector of one Microsoft product, OneDrive or SharePoint: https://learn.microsoft.com/graph/api/resources/onedrive */
 export function openGraphConnector(product: GraphProduct, context: ConnectorContext): Connector {
   const api = openGraphApi(product.name, context);
   const application = appOnlyExtent.parse(context.settings);

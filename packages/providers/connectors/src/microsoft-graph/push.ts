@@ -45,7 +45,7 @@ const openedOf = ({ id, expirationDateTime }: { id: string; expirationDateTime: 
   expiresAt: expirationDateTime,
 });
 
-/** https://learn.microsoft.com/graph/api/subscription-post-subscriptions: a subscription to the root of each drive. */
+/** Notifications by a subscription to the root of each drive: https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
 export const graphPush = (name: string): ConnectorPush => ({
   handshake(method, query) {
     const token = method === 'POST' ? query.get('validationToken') : null;

@@ -93,7 +93,7 @@ const reference = described({
   driveType: z.string().optional(),
 });
 
-/** https://learn.microsoft.com/graph/api/resources/driveitem */
+/** A file or folder as Graph returns it: https://learn.microsoft.com/graph/api/resources/driveitem */
 export const driveItem = described({
   id: z.string(),
   name: z.string().default(''),

@@ -11,7 +11,7 @@ const config = z
   })
   .meta({ title: 'Jina' });
 
-/** https://api.jina.ai/redoc#tag/rerank: at most 2,048 documents. */
+/** Jina's rerankers, which accept at most 2,048 documents: https://api.jina.ai/redoc#tag/rerank */
 export const jina = defineRerankProvider(config, ({ model, apiKey: key }, context) =>
   remoteReranker(
     {

@@ -11,7 +11,7 @@ const config = z
   })
   .meta({ title: 'Voyage AI' });
 
-/** https://docs.voyageai.com/reference/reranker-api: at most 1,000 documents; `top_k` where others say `top_n`. */
+/** Voyage's rerankers, which accept at most 1,000 documents and `top_k` for `top_n`: https://docs.voyageai.com/reference/reranker-api */
 export const voyage = defineRerankProvider(config, ({ model, apiKey: key }, context) =>
   remoteReranker(
     {

@@ -62,7 +62,7 @@ const math: Rule = (page, attributes) => {
   };
 };
 
-/** https://www.w3.org/TR/mathml-core/ */
+/** Rules that write elements of MathML as TeX: https://www.w3.org/TR/mathml-core/ */
 export const mathRules: Rules = {
   ...rulesFor(
     'mrow mstyle mi mn mo mtext ms mspace mpadded menclose merror none mprescripts semantics mfrac msup mover msub munder msubsup munderover msqrt mroot mfenced mtable mtr mlabeledtr mtd mphantom mmultiscripts',

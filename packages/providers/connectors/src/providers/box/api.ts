@@ -8,7 +8,7 @@ import type * as Sdk from './sdk.ts';
 
 const refusalBody = z.object({ code: z.string().optional(), message: z.string().optional() });
 
-/** https://developer.box.com/guides/api-calls/permissions-and-errors/common-errors and /rate-limits */
+/** Box's pace and refusals: https://developer.box.com/guides/api-calls/permissions-and-errors/common-errors and /rate-limits */
 export const boxVendor: Vendor = {
   name: 'Box',
   // 1,000 requests a minute and user.

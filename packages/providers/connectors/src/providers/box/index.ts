@@ -57,7 +57,7 @@ async function fetchFile(
   return { body, mimeType, fileName: file.name, versionKey };
 }
 
-/** https://developer.box.com/reference: files below the user's root, or below the folders and files whose ids are selected. */
+/** Opens the connector of files below the user's root, or below the selected files and folders: https://developer.box.com/reference */
 export function openBox(context: ConnectorContext): Connector {
   const api = openBoxApi(context);
   return {

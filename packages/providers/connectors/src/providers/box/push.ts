@@ -92,7 +92,7 @@ const target = /^(file|folder):(.+)/;
 const isInTime = (sentAt: string, { receivedAt }: Notification) =>
   Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= maxDelayMs;
 
-/** https://developer.box.com/guides/webhooks/v2/signatures-v2: over the body and then the time of delivery, with either of two keys. */
+/** Whether a notification has a signature with either of two keys, over its body and then the time of delivery: https://developer.box.com/guides/webhooks/v2/signatures-v2 */
 function isSigned(notification: Notification, keys: readonly string[]): boolean {
   const { headers, body } = notification;
   const sentAt = headers.get('box-delivery-timestamp') ?? '';
@@ -136,8 +136,8 @@ async function watchable(api: BoxApi, id: string): Promise<string[]> {
 }
 
 /**
- * https://developer.box.com/guides/webhooks/v2: one webhook for each selected folder or file, including its descendants. Box accepts
- * none for the root: for a whole account each folder of the root has one, and files in the root itself are found by polling.
+ * Notifications by a webhook for each selected folder or file, including its descendants: https://developer.box.com/guides/webhooks/v2. Box
+ * accepts none for the root: for a whole account each folder of the root has one, and files in the root itself are found by polling.
  */
 export const boxPush: ConnectorPush = {
   receive(notification, secrets) {

@@ -81,7 +81,7 @@ async function requestByAssertion(
   return requestToken({ vendor: 'Box', url: tokenUrl, fields, secret: clientSecret }, context);
 }
 
-/** https://developer.box.com/guides/authentication/jwt and /client-credentials: an app of an enterprise, without a user's consent. */
+/** Ways to sign in as an app of an enterprise, without a user's consent: https://developer.box.com/guides/authentication/jwt and /client-credentials */
 export const boxSignIns = [
   signInMethod({
     method: 'JWT',

@@ -71,7 +71,7 @@ async function fetchContent(
   };
 }
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2: pages by their ids with all below them, spaces, or a site's pages and blog posts. */
+/** Opens the connector of spaces, of pages with all below them, or of a site's pages and blog posts: https://developer.atlassian.com/cloud/confluence/rest/v2 */
 export function openConfluence(context: ConnectorContext): Connector {
   const server = dataCenterSettings.parse(context.settings);
   const api = server == null ? openCloudApi(context) : openDataCenterApi(server.baseUrl, context);

@@ -6,7 +6,7 @@ const refusalBody = z.object({
   errors: z.array(z.object({ title: z.string().nullish(), detail: z.string().nullish() })).optional(),
 });
 
-/** https://developer.atlassian.com/cloud/confluence/rate-limiting */
+/** Atlassian's pace and refusals: https://developer.atlassian.com/cloud/confluence/rate-limiting */
 export const confluenceVendor: Vendor = {
   name: 'Confluence',
   // Atlassian counts points of an app and publishes no rate; it answers 429 to what is too much.

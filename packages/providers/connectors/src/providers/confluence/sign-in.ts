@@ -36,7 +36,7 @@ const baseUrl = z
 /** Stored settings of a connection to a self-hosted server; null where a user consented. */
 export const dataCenterSettings = z.object({ baseUrl: z.string() }).nullish();
 
-/** https://confluence.atlassian.com/enterprise/using-personal-access-tokens-1026032365.html */
+/** Signing in with a personal access token of Data Center: https://confluence.atlassian.com/enterprise/using-personal-access-tokens-1026032365.html */
 export const confluenceSignIns = [
   signInMethod({
     method: 'DATA_CENTER',

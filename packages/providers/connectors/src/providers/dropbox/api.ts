@@ -32,7 +32,7 @@ const subjects: readonly (readonly [RegExp, RefusalSubject])[] = [
   [/^invalid_root\b/, 'vendor'],
 ];
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#error-handling */
+/** Dropbox's pace and refusals: https://www.dropbox.com/developers/documentation/http/documentation#error-handling */
 export const dropboxVendor: Vendor = {
   name: 'Dropbox',
   // Dropbox publishes no number; it answers 429 to what is too much for an account.

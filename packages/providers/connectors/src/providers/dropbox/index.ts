@@ -57,7 +57,7 @@ async function fetchItem(api: DropboxApi, { externalId }: ItemVersion): Promise<
   }
 }
 
-/** https://www.dropbox.com/developers/documentation/http: folders and files of a user and of the user's team, by `id:…` or path. */
+/** Opens the connector of folders and files of a user and of the user's team, by `id:…` or path: https://www.dropbox.com/developers/documentation/http */
 export function openDropbox(context: ConnectorContext): Connector {
   const api = openDropboxApi(context);
   return {

@@ -10,7 +10,7 @@ const changed = z.object({
   list_folder: z.object({ accounts: members.default([]), teams: z.record(z.string(), members).default({}) }),
 });
 
-/** https://www.dropbox.com/developers/reference/webhooks: one address for all users of an application, registered in its App Console. */
+/** Notifications at one address for all users of an application, registered in its App Console: https://www.dropbox.com/developers/reference/webhooks */
 export const dropboxPush: ConnectorPush = {
   handshake(method, query) {
     const challenge = method === 'GET' ? query.get('challenge') : null;

@@ -25,8 +25,8 @@ const member = z.string().regex(/^dbmid:[\w-]+$/, 'must be the ID of a member, w
 export const teamSettings = z.object({ member }).nullish();
 
 /**
- * https://developers.dropbox.com/dbx-team-files-guide: the token of a whole team, with which an application reads as one of its members. A
- * refresh token that was issued with PKCE needs no secret of the application.
+ * Signing in with the token of a whole team, with which an application reads as one of its members:
+ * https://developers.dropbox.com/dbx-team-files-guide. A refresh token that was issued with PKCE needs no secret of the application.
  */
 export const dropboxSignIns = [
   signInMethod({

@@ -43,7 +43,7 @@ function createNames() {
   };
 }
 
-/** https://docs.github.com/rest: files of the default branch, issues, pull requests and releases of repositories. */
+/** Opens the connector of repositories: files of the default branch, issues, pull requests and releases: https://docs.github.com/rest */
 export function openGithub(context: ConnectorContext): Connector {
   const open = openGithubApi(context);
   const nameOf = createNames();

@@ -5,7 +5,7 @@ import { fullName } from './items.ts';
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
 
-/** https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries: a webhook for each repository. */
+/** Notifications by a webhook for each repository: https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries */
 export const githubPush: ConnectorPush = {
   receive({ headers, body }, { channel }) {
     if (channel === undefined) return forged;

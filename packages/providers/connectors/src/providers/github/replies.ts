@@ -21,7 +21,7 @@ function isLimit(status: number, headers: Headers, message: string): boolean {
   return isSpent || headers.has('retry-after') || /rate limit|abuse detection/i.test(message);
 }
 
-/** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api and /best-practices-for-using-the-rest-api */
+/** GitHub's pace and refusals: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api and /best-practices-for-using-the-rest-api */
 export const githubVendor: Vendor = {
   name: 'GitHub',
   // 900 points a minute are the most that GitHub accepts, and one a request.

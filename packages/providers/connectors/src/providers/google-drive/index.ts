@@ -55,8 +55,8 @@ function step({ api, selection, feeds }: Asked, state: ListingState): Promise<St
 }
 
 /**
- * https://developers.google.com/workspace/drive/api/reference/rest/v3: an account's files and its shared drives. A selection holds ids
- * of files, folders and shared drives.
+ * Opens the connector of an account's files and its shared drives: https://developers.google.com/workspace/drive/api/reference/rest/v3. A
+ * selection holds ids of files, folders and shared drives.
  */
 export function openGoogleDrive(context: ConnectorContext): Connector {
   const api = openDriveApi(context);

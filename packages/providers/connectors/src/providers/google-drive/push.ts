@@ -9,8 +9,9 @@ const lifetimeMs = 7 * 86_400_000;
 const userLog = 'user';
 
 /**
- * https://developers.google.com/workspace/drive/api/guides/push: a channel for the user's change log and one for each shared drive's.
- * They cannot be renewed: a new one takes the place of the previous one before that expires.
+ * Notifications by a channel for the user's change log and one for each shared drive's:
+ * https://developers.google.com/workspace/drive/api/guides/push. They cannot be renewed: a new one takes the place of the previous one before
+ * that expires.
  */
 export const googleDrivePush: ConnectorPush = {
   receive({ headers }, { channel }) {

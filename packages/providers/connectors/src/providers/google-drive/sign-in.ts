@@ -41,7 +41,7 @@ const keyFile = z.object({
   }),
 });
 
-/** https://developers.google.com/identity/protocols/oauth2/service-account */
+/** Signing in with a service account: https://developers.google.com/identity/protocols/oauth2/service-account */
 export const googleDriveSignIns = [
   signInMethod({
     method: 'SERVICE_ACCOUNT',

@@ -23,7 +23,7 @@ const refusalBody = z.object({ code: z.string().optional(), message: z.string() 
 /** A view of a database that lies elsewhere stands among the blocks as a database of its own, of which Notion hands out nothing. */
 const nothingToRead = /is a linked database|does not contain any data sources/;
 
-/** https://developers.notion.com/reference/status-codes and /request-limits */
+/** Notion's pace and refusals: https://developers.notion.com/reference/status-codes and /request-limits */
 export const notionVendor: Vendor = {
   name: 'Notion',
   requestsPerSecond: 3,

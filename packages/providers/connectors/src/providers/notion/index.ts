@@ -125,7 +125,7 @@ async function fetchPage(
   };
 }
 
-/** https://developers.notion.com/reference: the pages and databases that the user has selected, with their descendants. */
+/** Opens the connector of the pages and databases that the user has selected, with their descendants: https://developers.notion.com/reference */
 export function openNotion(context: ConnectorContext): Connector {
   const api = openNotionApi(context);
   const readComments = createCommentReader();

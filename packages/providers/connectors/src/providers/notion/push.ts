@@ -8,8 +8,9 @@ const event = z.object({ type: z.string(), workspace_id: z.string() });
 const isRead = (type: string) => /^(page|database|data_source)\./.test(type);
 
 /**
- * https://developers.notion.com/reference/webhooks: one address for all workspaces of an integration, registered in its settings. Notion
- * sends the token with which it will sign, and the integration's owner enters it there to prove that it arrived.
+ * Notifications at one address for all workspaces of an integration, registered in its settings:
+ * https://developers.notion.com/reference/webhooks. Notion sends the token with which it will sign, and the integration's owner enters it there
+ * to prove that it arrived.
  */
 export const notionPush: ConnectorPush = {
   receive({ headers, body }, { channel }) {

@@ -19,7 +19,7 @@ export const notionOAuth = {
   revocation: { url: 'https://api.notion.com/v1/oauth/revoke', style: 'basic-json' },
 } as const satisfies ConnectorOAuth;
 
-/** https://developers.notion.com/docs/authorization: the token of an internal integration, which reads the pages that were shared with it. */
+/** Signing in with the token of an internal integration, which reads the pages that were shared with it: https://developers.notion.com/docs/authorization */
 export const notionSignIns = [
   signInMethod({
     method: 'TOKEN',

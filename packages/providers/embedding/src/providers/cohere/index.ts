@@ -5,8 +5,8 @@ import { remoteEmbedder } from '../../remote-embedder.ts';
 import { cohereClient, cohereSubject } from '../../vendors/cohere.ts';
 
 /**
- * https://docs.cohere.com/docs/cohere-embed: dimensions by model.
- * Cohere retired the v2.0 models on 4 April 2026; they stay, so that a namespace that names one gets Cohere's own refusal as its reason.
+ * Dimensions by model: https://docs.cohere.com/docs/cohere-embed. Cohere retired the v2.0 models on 4 April 2026; they stay, so that a namespace
+ * that names one gets Cohere's own refusal as its reason.
  */
 export const cohereModels = {
   'embed-english-v3.0': 1_024,
@@ -42,7 +42,7 @@ const response = z.object({
   embeddings: z.object({ float: z.array(z.custom<ArrayLike<unknown>>(Array.isArray)) }),
 });
 
-/** https://docs.cohere.com/reference/embed */
+/** Cohere's embedding models: https://docs.cohere.com/reference/embed */
 export const cohere = defineEmbeddingProvider(cohereConfig, ({ model, apiKey }, context) => {
   const openClient = cohereClient(apiKey, context);
 

@@ -35,7 +35,7 @@ const subjectOfCode: Record<string, RefusalSubject> = {
 };
 const subjectOf = ({ code }: RefusalFields) => (code === undefined ? undefined : subjectOfCode[code]);
 
-/** https://api.jina.ai/redoc#tag/embeddings */
+/** Jina's embedding models: https://api.jina.ai/redoc#tag/embeddings */
 export const jina = defineEmbeddingProvider(jinaConfig, ({ model, apiKey }, context) => {
   const fetch = vendorFetch(context.egress.fetch);
   const url = `${context.endpoints?.jina ?? publicUrl}/embeddings`;

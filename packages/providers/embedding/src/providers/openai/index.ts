@@ -167,7 +167,7 @@ function requireDimensions(
   });
 }
 
-/** https://platform.openai.com/docs/api-reference/embeddings, or any server that speaks the same. */
+/** Embedding models of OpenAI, and of any server with its API: https://platform.openai.com/docs/api-reference/embeddings */
 export const openai = defineEmbeddingProvider(openAiConfig, (config, context) => {
   const { model, apiKey, baseUrl, dimensions } = config;
   const name = baseUrl ? 'The embedding server' : 'OpenAI';

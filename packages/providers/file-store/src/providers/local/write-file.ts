@@ -32,7 +32,10 @@ export function localError(error: unknown): unknown {
   return new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error, details });
 }
 
-/** Returns the failure of a trial: a folder that cannot be written is refused with the remedy, as waiting does not help. */
+/**
+ * Returns the error of a trial write with advice for the operator. A folder that cannot be written becomes PROVIDER_REJECTED, which is not
+ * retried; what may pass by itself stays as it is.
+ */
 export function trialFailure(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details.retryAfterMs !== undefined) return error;
   const reason =

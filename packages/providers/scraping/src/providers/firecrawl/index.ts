@@ -74,7 +74,7 @@ async function readResponse(
   return { kind: 'page', finalUrl, ...facts, title, markdown };
 }
 
-/** https://docs.firecrawl.dev/api-reference/endpoint/scrape; a PDF comes as Markdown, made by the vendor. */
+/** Firecrawl, which returns a PDF as Markdown of its own making: https://docs.firecrawl.dev/api-reference/endpoint/scrape */
 export const firecrawl = defineScrapingProvider(
   z.strictObject({ provider: z.literal('FIRECRAWL'), apiKey }).meta({ title: 'Firecrawl' }),
   ({ apiKey }, context) => {

@@ -100,7 +100,7 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
   };
 }
 
-/** https://github.com/jina-ai/reader; it does not report which links are nofollow. */
+/** Jina's reader, which does not report which links are nofollow: https://github.com/jina-ai/reader */
 export const jina = defineScrapingProvider(
   z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {

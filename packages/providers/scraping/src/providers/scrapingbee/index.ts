@@ -56,7 +56,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** https://www.scrapingbee.com/documentation/; it only brings pages in: selectors and main content are ours. */
+/** ScrapingBee, which only fetches pages: selectors and main content are docfleet's. https://www.scrapingbee.com/documentation/ */
 export const scrapingbee = defineScrapingProvider(
   z.strictObject({ provider: z.literal('SCRAPINGBEE'), apiKey }).meta({ title: 'ScrapingBee' }),
   ({ apiKey }, context) => {
