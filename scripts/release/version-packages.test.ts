@@ -25,7 +25,7 @@ test('every changeset can be read at the next release, and after one there is no
 
 test('the entries of several packages become one, which says nothing twice', () => {
   const first = '0.3.0\n\n### Minor Changes\n\n- Search reranks\n\n### Patch Changes\n\n- Fix a\n';
-  const second = '0.3.0\n\n### Patch Changes\n\n- Fix a\n- Fix b\n  in two lines\n';
+  const second = '0.3.0\n\n### Patch Changes\n\n- Search reranks\n- Fix a\n- Fix b\n  in two lines\n';
   expect(mergeEntries([first, second])).toBe(
     '### Minor Changes\n\n- Search reranks\n\n### Patch Changes\n\n- Fix a\n- Fix b\n  in two lines',
   );

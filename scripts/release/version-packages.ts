@@ -25,7 +25,10 @@ export function versionIn(file: string, checkout: string = repository): string |
 /** That one of the packages took the new version of another says nothing: their versions are always the same. */
 const saysSomething = (item: string) => item.trim() !== '' && !item.startsWith('- Updated dependencies');
 
-/** The sections of all packages' new entries as one, without a line twice. */
+/**
+ * The sections of all packages' new entries as one, without a line twice: one that moves a package by a minor version and another by a patch
+ * stands in the greater section alone.
+ */
 export function mergeEntries(entries: readonly string[]): string {
   const sections = new Map<string, Set<string>>();
   for (const entry of entries)
@@ -35,6 +38,11 @@ export function mergeEntries(entries: readonly string[]): string {
       sections.set(title, merged);
       for (const item of lines.join('\n').split(/^(?=- )/m)) if (saysSomething(item)) merged.add(item.trim());
     }
+  const known = new Set<string>();
+  for (const title of ['Major Changes', 'Minor Changes', 'Patch Changes'])
+    for (const item of sections.get(title) ?? [])
+      if (known.has(item)) sections.get(title)?.delete(item);
+      else known.add(item);
   return [...sections].map(([title, items]) => `### ${title}\n\n${[...items].join('\n')}`).join('\n\n');
 }
 
