@@ -1,4 +1,12 @@
 export {
+  type ChunkDiscrepancy,
+  countOrphanSamples,
+  findChunkDiscrepancies,
+  findOrphanChunks,
+  removeOrphanChunks,
+  removeOrphanSamples,
+} from './chunk-rows.ts';
+export {
   type CountDifference,
   correctCounts,
   correctRun,
@@ -26,14 +34,4 @@ export {
   requestWork,
   type StuckDocument,
 } from './request-again.ts';
-export {
-  type ChunkDiscrepancy,
-  compareListedVectors,
-  compareVectors,
-  countOrphanSamples,
-  digestVisibleVectors,
-  findChunkDiscrepancies,
-  findOrphanChunks,
-  removeOrphanChunks,
-  removeOrphanSamples,
-} from './vector-rows.ts';
+export { compareListedVectors, compareVectors, digestVisibleVectors } from './vector-rows.ts';

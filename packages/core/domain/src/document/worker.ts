@@ -2,7 +2,7 @@ import type { Database, DocumentStage } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { failureOf } from '../database/failures.ts';
-import { classifyRefusal } from '../namespace/capabilities.ts';
+import { classifyRefusal } from '../namespace/configuration-changed.ts';
 import { type ClaimedDocument, claimDocument, releaseDocument } from './claim.ts';
 import type { LeaseKeeper } from './leases.ts';
 

@@ -1,12 +1,11 @@
 export {
-  classifyRefusal,
-  configurationChanged,
   fingerprintOf,
   type ProviderCapabilities,
   parseCapabilities,
   recordCapabilities,
 } from './capabilities.ts';
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
+export { classifyRefusal, configurationChanged } from './configuration-changed.ts';
 export { createNamespace } from './create-namespace.ts';
 export { deleteNamespace, isNamespaceQuiet, removeNamespaceRows } from './delete-namespace.ts';
 export {

@@ -1,10 +1,4 @@
-export {
-  admitDeliveries,
-  cancelDeliveries,
-  fanOutEvents,
-  findLostDeliveries,
-  removeOldEvents,
-} from './delivery/admit-deliveries.ts';
+export { admitDeliveries, cancelDeliveries, findLostDeliveries } from './delivery/admit-deliveries.ts';
 export {
   findDelivery,
   listDeliveries,
@@ -19,6 +13,7 @@ export {
   type OpenDelivery,
   openDeliveryLog,
 } from './delivery/delivery-log.ts';
+export { fanOutEvents, removeOldEvents } from './delivery/fan-out-events.ts';
 export {
   createWebhook,
   deleteWebhook,

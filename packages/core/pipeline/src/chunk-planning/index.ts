@@ -1,8 +1,7 @@
+export { contextTokens, createContextPrompts } from './context-prompt.ts';
 export {
   type ChunkSizes,
   type ChunkToEmbed,
-  contextTokens,
-  createContextPrompts,
   effectiveChunkSizes,
   type PlannedDocument,
   planChunks,

@@ -1,7 +1,8 @@
 import { defineConnector } from '../../define-connector.ts';
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
 import { microsoftPicker } from '../../microsoft-graph/picker.ts';
-import { graphPush, organizationQuota } from '../../microsoft-graph/push.ts';
+import { graphPush } from '../../microsoft-graph/push.ts';
+import { organizationQuota } from '../../microsoft-graph/quota.ts';
 import { oneDriveSetup } from '../../microsoft-graph/setup.ts';
 import { microsoftClient, microsoftOAuth, oneDriveSignIns } from '../../microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { organizationQuota } from './push.ts';
+import { organizationQuota } from './quota.ts';
 
 const tokenOf = (claims: object) =>
   `header.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
