@@ -37,7 +37,7 @@ const originOf = ({ provider, embedder, contextModel }: Generation, title: strin
   analyzerVersion,
 });
 
-/** Counts those of the last `count` chunks that the replaced revision did not have. */
+/** Counts how many of the last `count` chunks the replaced revision did not have. */
 const chunksBeyond = ({ embeddingCount }: ClaimedDocument, total: number, count: number) =>
   Math.max(0, Math.min(count, total - (embeddingCount ?? 0)));
 

@@ -236,7 +236,7 @@ export interface EmbeddingBatchers {
 
 const maxKept = 500;
 
-/** Opens them; `onBatch` is called for every request of all. */
+/** Opens the batchers of all models; `onBatch` is called for every request of any. */
 export function createEmbeddingBatchers(onBatch?: OnBatch): EmbeddingBatchers {
   const batchers = new LRUCache<string, EmbeddingBatcher>({ max: maxKept });
   return {

@@ -18,7 +18,7 @@ export interface UnstoredVectors {
   forget(model: Model, vectorIds: Iterable<string>): void;
 }
 
-/** Keeps them in memory, the newest: what a restart loses of them is embedded again. */
+/** Keeps the newest unstored vectors in memory: what a restart loses of them is embedded again. */
 export function createUnstoredVectors(): UnstoredVectors {
   const kept = new LRUCache<string, Float32Array>({
     maxSize: maxBytes,

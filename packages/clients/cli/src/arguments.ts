@@ -16,7 +16,7 @@ export function readShare(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
 
-/** One of these, in any case. */
+/** Returns a reader of an option that takes one of some words, in any case. */
 export const readOneOf =
   <Choice extends string>(choices: readonly Choice[]) =>
   (text: string): Choice => {

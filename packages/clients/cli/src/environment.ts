@@ -20,7 +20,7 @@ export interface Environment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads it; a variable that is empty counts as unset. */
+/** Reads the variables of the command; one that is empty counts as unset. */
 export function readEnvironment(variables: Variables = process.env): Environment {
   const read = (name: string) => variables[name] || undefined;
   // npm runs scripts in the folder of package.json and says here where its user is.

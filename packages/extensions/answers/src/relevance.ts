@@ -7,7 +7,7 @@ import type { FoundChunk } from './gather-passages.ts';
 import { supportOf } from './verification/support.ts';
 
 /**
- * Below it the documents are taken not to have the answer, and the model is not asked. Measured with bench/answers: see
+ * Relevance below which the documents are taken not to have the answer, and the model is not asked. Measured with bench/answers: see
  * docs/decisions/0022-show-only-verified-sentences.md.
  */
 export const defaultMinRelevance = 0.5;

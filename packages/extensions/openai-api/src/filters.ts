@@ -27,7 +27,7 @@ type AttributeFilter =
   | z.output<typeof comparison>
   | { readonly type: 'and' | 'or'; readonly filters: readonly AttributeFilter[] };
 
-/** Translates them into a filter of metadata, which is not checked yet. */
+/** Translates conditions on attributes into a filter of metadata, which is not checked yet. */
 export function toMetadataFilter(filter: AttributeFilter): Record<string, unknown> {
   if ('filters' in filter) return { [filter.type]: filter.filters.map(toMetadataFilter) };
   return { [filter.key]: { [`$${filter.type}`]: filter.value } };
@@ -53,7 +53,7 @@ const maxAttributes = 16;
 /** Schema of attributes: metadata with one value each. */
 export const attributes = z.record(z.string(), scalar);
 
-/** Returns those fields of metadata that this form can have. */
+/** Returns the fields of metadata that attributes in OpenAI's form can have. */
 export const attributesOf = (metadata: Readonly<Record<string, unknown>>): z.output<typeof attributes> =>
   Object.fromEntries(
     Object.entries(metadata)

@@ -151,7 +151,7 @@ export interface EndpointContext {
   readonly timeoutMs?: number;
 }
 
-/** RFC 6749, 2.3.1: both are form-encoded before they are joined. */
+/** Returns the header of a client's id and secret, which are form-encoded before they are joined: RFC 6749, 2.3.1. */
 export const basicAuthorization = ({ clientId, clientSecret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
 

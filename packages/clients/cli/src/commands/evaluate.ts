@@ -67,7 +67,7 @@ export const addEvaluateCommand = defineCommand<string, EvaluateOptions>({
   act: evaluate,
 });
 
-/** `candidates SET`. */
+/** The command `candidates SET`, which generates candidate questions for a golden set. */
 export const addCandidatesCommand = defineCommand<string, { readonly count: number }>({
   name: 'candidates',
   description: 'have the chat model write candidate questions from the documents',

@@ -72,7 +72,7 @@ export interface Reporter {
   conclude(): Promise<number>;
 }
 
-/** `isVerbose` also names what went well, as one wants to see it when one watches. */
+/** Returns what reports an ingestion in the terminal; with `isVerbose` it also names the files that went well, for those who watch. */
 export function createReporter(
   { printer, terminal, environment }: Session,
   { isVerbose }: { isVerbose: boolean },

@@ -176,7 +176,7 @@ export async function deleteStaleChunks(
   if (held.length === 0) throw leaseLost();
 }
 
-/** Returns those of these vectors that have no row: a worker wrote them after it had lost its document. */
+/** Returns the ids of vectors that have no row: a worker wrote them after it had lost its document. */
 export async function findUnknownVectors(
   database: Database,
   documentId: string,

@@ -43,7 +43,7 @@ interface Content {
   readonly revision: number;
 }
 
-/** Returns the same, and records that a revision of the document has these chunks. */
+/** Returns the sentences that chunks of a document have, by their keys, and records that this revision of it has the chunks. */
 export async function takeContexts(
   database: Database,
   { id, revision }: Content,

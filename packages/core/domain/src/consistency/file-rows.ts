@@ -17,7 +17,7 @@ export async function findKnownPlaces(
   return new Map(rows.map(({ id, generations }) => [id, new Set(generations)]));
 }
 
-/** Returns those of the namespaces, also of deleted ones, into which this database has ingested: their activity outlives them. */
+/** Returns the namespaces, also deleted ones, into which this database has ingested: their activity outlives them. */
 export async function findIngestedNamespaces(
   database: Database,
   namespaceIds: readonly string[],
@@ -28,7 +28,7 @@ export async function findIngestedNamespaces(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns those of the ids that are documents of a namespace, including documents that are being deleted. */
+/** Returns the ids that are documents of a namespace, including documents that are being deleted. */
 export async function findExistingDocuments(
   database: Database,
   namespaceId: string,

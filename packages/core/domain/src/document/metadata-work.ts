@@ -79,7 +79,7 @@ export async function returnMetadata(
     WHERE documents.id = claimed.id AND documents."leaseToken" = claimed.token`;
 }
 
-/** Queues those again that another worker completed while this one was writing older metadata over theirs. */
+/** Queues updates again that another worker completed while this one was writing older metadata over theirs. */
 export async function requeueMetadata(database: Database, claims: readonly Claimed[]): Promise<void> {
   await database.$executeRaw`
     UPDATE documents SET "metadataUpdate" = 'QUEUED', "updatedAt" = now()

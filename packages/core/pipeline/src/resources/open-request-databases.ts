@@ -36,7 +36,7 @@ export interface RequestDatabases {
   readonly lists: ListReader;
 }
 
-/** Opens them; they close with the scope. Each client takes several megabytes, which workers are spared. */
+/** Opens the database clients of requests; they close with the scope. Each client takes several megabytes, which workers are spared. */
 export function openRequestDatabases(
   scope: Scope,
   config: ResourcesConfig,

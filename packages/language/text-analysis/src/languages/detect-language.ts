@@ -17,7 +17,7 @@ const scripts: readonly (readonly [RegExp, Language, number])[] = [
   [/\p{Script=Arabic}/gu, 'ar', 1],
   [/\p{Script=Greek}/gu, 'el', 1],
 ];
-/** Below it a script is quoted: a name in Chinese characters, or the β of a formula. */
+/** Share of letters below which a script counts as quoted: a name in Chinese characters, or the β of a formula. */
 const minScriptShare = 0.2;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

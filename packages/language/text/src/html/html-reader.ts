@@ -57,7 +57,7 @@ const ofHead = new Set(
   'head html title meta link base basefont bgsound script style noscript noframes template'.split(' '),
 );
 
-/** In it an element may close itself, whatever it is called. */
+/** Namespace of XHTML, in which any element may close itself. */
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
 
 /** Holds the names of open elements, the innermost last. */

@@ -11,7 +11,7 @@ const maxAttempts = 300;
 /** lock_not_available: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03';
 
-/** These block no other statement while they wait, and cannot be retried: a failed one leaves an invalid index. */
+/** Whether a script builds or drops an index concurrently. Such scripts block no other statement while they wait, and cannot be retried: a failed one leaves an invalid index. */
 const isConcurrent = (script: string) => /\bCONCURRENTLY\b/i.test(script);
 
 /**

@@ -127,7 +127,7 @@ export interface Refresh {
 const hasWord = (value: string | undefined, word: string) =>
   value?.toLowerCase().split(/\s+/).includes(word) ?? false;
 
-/** Reads them from a whole document; `robotsTags` are the values of X-Robots-Tag, `refresh` that of Refresh. */
+/** Reads the facts of a page from its whole document; `robotsTags` are the values of X-Robots-Tag, `refresh` that of Refresh. */
 export function readFacts(
   root: HtmlElement,
   url: URL,

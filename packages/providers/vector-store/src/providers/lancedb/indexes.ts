@@ -19,7 +19,7 @@ export interface OpenTable {
 
 /** LanceDB splits partitions of more than twice this many rows by itself; to begin with it spares the work. */
 const rowsPerPartition = 4_096;
-/** Below it a scan takes no longer than the index: about 2 µs a row of 1,024 dimensions on two cores. */
+/** Rows below which a scan takes no longer than the index: about 2 µs a row of 1,024 dimensions on two cores. */
 const rowsWorthVectorIndex = 5_000;
 /** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions carry less and take more bits. */
 const bitsPerDimension = (dimensions: number): number => (dimensions <= 512 ? 4 : 2);

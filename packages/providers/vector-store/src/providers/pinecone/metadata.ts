@@ -10,7 +10,7 @@ export const metadataBytes = 40_000;
 
 /** The customer's fields lie under a prefix, so that they cannot pass for our own. */
 export const userPrefix = 'm_';
-/** Moments of the fields that are dates: Pinecone compares numbers alone. */
+/** Prefix of the fields that hold dates as numbers: Pinecone compares numbers alone. */
 export const instantPrefix = 't_';
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -77,7 +77,7 @@ function legibilityOf(runs: readonly TextRun[]): number | undefined {
 
 /** A picture of this share of the page is a scan, whose text some OCR has read. */
 const scanShare = 0.5;
-/** Below it a text over a scan is none: good OCR is above .75, also of tables and letters askew. Elsewhere letters alone are wrong. */
+/** Legibility below which a text over a scan counts as none: good OCR is above .75, also of tables and letters askew. Elsewhere letters alone are wrong. */
 const minOfScan = 0.65;
 const minOfPage = 0.75;
 /** The frequency of letters below which those of a page that is no scan may have wrong meanings. */
