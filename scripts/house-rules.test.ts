@@ -66,6 +66,7 @@ test.each([
   ['const organisationOf = 1;', 'organisation'],
   ['/** The licence of a package. */', 'licence'],
   ['the colours of states', 'colours'],
+  ['/** Neighbours of a row. */', 'Neighbours'],
 ])('%s contains a retired word', (line, word) => {
   expect(findRetiredWords('packages/new/src/b.ts', `\n${line}\n`)).toContainEqual(
     expect.stringContaining(`line 2: "${word}" is retired: `),

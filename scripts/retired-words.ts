@@ -21,6 +21,7 @@ const retiredWords: readonly (readonly [pattern: string, replacement: string])[]
     'the same word with z: texts are in American spelling, as the names of the API are',
   ],
   ['(?:colour|behaviour|honour|favour|licence)(?:s|d|ed|ing)?', 'color, behavior, honor, favor, license'],
+  ['neighbour(?:s|ed|ing|hoods?)?|judgements?|misspelt', 'neighbor, judgment, misspelled'],
   ['wanders?|wandered|wandering', 'traverse, visit'],
 ];
 

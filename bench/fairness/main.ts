@@ -1,4 +1,4 @@
-/** Whether a single document waits for a neighbour: how soon it is searchable while another namespace has 50,000 documents waiting. */
+/** Whether a single document waits for a neighbor: how soon it is searchable while another namespace has 50,000 documents waiting. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiClient, createApiClient } from '@docfleet/testing';
@@ -93,12 +93,12 @@ async function compare(api: ApiClient, documents: number): Promise<void> {
   ];
   printTable(
     ['single document', 'p50 ms', 'p90 ms', 'worst ms'],
-    [row('idle', idle), row('neighbour busy', busy)],
+    [row('idle', idle), row('neighbor busy', busy)],
   );
   console.log(
-    `\np50 beside the neighbour / idle: ${(percentile(busy, 0.5) / percentile(idle, 0.5)).toFixed(2)}`,
+    `\np50 beside the neighbor / idle: ${(percentile(busy, 0.5) / percentile(idle, 0.5)).toFixed(2)}`,
   );
-  console.log(`the neighbour before: ${before}\nand after: ${after}`);
+  console.log(`the neighbor before: ${before}\nand after: ${after}`);
 }
 
 const [documents = '50000', shape = 'fleet'] = process.argv.slice(2);

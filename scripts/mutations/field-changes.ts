@@ -65,7 +65,7 @@ function patternChanges({ node, within }: Place): Change[] {
   });
 }
 
-/** Values of neighbours that take each other's place. */
+/** Values of neighbors that take each other's place. */
 function objectChanges(place: Place): Change[] {
   const properties = nodesOf(place.node['properties']);
   return properties.flatMap((one, index): Change[] => {

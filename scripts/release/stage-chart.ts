@@ -49,7 +49,7 @@ async function writeValues(folder: string, manifests: readonly Manifest[]): Prom
   );
 }
 
-/** Names the settings in the schema, so that a misspelt one is refused. */
+/** Names the settings in the schema, so that a misspelled one is refused. */
 async function writeSchema(folder: string): Promise<void> {
   const file = join(folder, 'values.schema.json');
   const schema = JSON.parse(await readFile(file, 'utf8'));

@@ -20,12 +20,12 @@ testWithHelm('one value of resources leaves the others of its service as they ar
 });
 
 testWithHelm.each([
-  ['a misspelt value', { autoscalling: { enabled: true } }, /autoscalling/],
-  ['a misspelt service', { autoscaling: { services: { parsr: { maxReplicas: 5 } } } }, /parsr/],
+  ['a misspelled value', { autoscalling: { enabled: true } }, /autoscalling/],
+  ['a misspelled service', { autoscaling: { services: { parsr: { maxReplicas: 5 } } } }, /parsr/],
   ['replicas of an unknown service', { replicas: { parsers: 9 } }, /parsers/],
-  ['a misspelt setting', { settings: { LOG_LEVLE: 'debug' } }, /LOG_LEVLE/],
+  ['a misspelled setting', { settings: { LOG_LEVLE: 'debug' } }, /LOG_LEVLE/],
   [
-    'a misspelt resource',
+    'a misspelled resource',
     { resources: { parser: { limit: { memory: '1Gi' } } } },
     /resources\/parser.*limit/,
   ],

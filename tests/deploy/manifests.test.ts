@@ -68,7 +68,7 @@ test('every manifest is one that Kubernetes or KEDA takes, without a field that 
   expect((await Promise.all(manifests.map(findMistakes))).flat()).toEqual([]);
 });
 
-test('a field that is misspelt or of the wrong type is found', async () => {
+test('a field that is misspelled or of the wrong type is found', async () => {
   const [manifest] = readManifests(`
 apiVersion: policy/v1
 kind: PodDisruptionBudget

@@ -147,7 +147,7 @@ test.each<[string, ChatFault]>([
     { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'Filtered' } } },
   ],
 ])(
-  'a passage of a hundred that the model refuses %s has no sentence, and its neighbours have',
+  'a passage of a hundred that the model refuses %s has no sentence, and its neighbors have',
   async (how, refusal) => {
     const namespaceId = `one-of-many-${how.length}`;
     await create(namespaceId);

@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 if (values.help || positionals.length === 0) {
   console.log(`Usage: npm run bench:parsing-ocr -- [OPTIONS] FILE.pdf...
 
-Draws pages at 200 grey dots an inch, reads them by OCR, and compares the words and their order with pdftotext. Its own order is wrong on
+Draws pages at 200 gray dots an inch, reads them by OCR, and compares the words and their order with pdftotext. Its own order is wrong on
 some pages in columns: "as drawn" is the order in which the words stand in the file, which is that of the text in files of LaTeX.
 
   --pages 3,10,20     pages of each file (1)

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const dotsPerInch = 200;
 const maxOutputBytes = 2 ** 26;
 
-/** Writes a page of a PDF as a PDF of its picture alone, as a scanner would at 200 grey dots an inch. */
+/** Writes a page of a PDF as a PDF of its picture alone, as a scanner would at 200 gray dots an inch. */
 export async function scanPage(pdfPath: string, page: number, target: string): Promise<void> {
   const args = ['-r', `${dotsPerInch}`, '-gray', '-png', '-f', `${page}`, '-l', `${page}`, pdfPath];
   const { stdout: png } = await run('pdftoppm', args, { encoding: 'buffer', maxBuffer: maxOutputBytes });

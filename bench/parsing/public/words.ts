@@ -47,7 +47,7 @@ export interface WordScores {
   readonly lostSpaces: Tally;
 }
 
-/** Words that are two or three neighbours of the reference written as one. */
+/** Words that are two or three neighbors of the reference written as one. */
 function countLostSpaces(reference: readonly string[], found: readonly string[]): Tally {
   const known = new Set(reference);
   const glued = new Map<string, number>();

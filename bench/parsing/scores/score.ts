@@ -85,7 +85,7 @@ function compareLevels(expected: Facts['headings'], found: Facts['headings']): T
 
 const withoutLevel = (heading: string) => heading.replace(/^-?\d+ /, '');
 
-/** Cells with their neighbours to the right and below: a cell in the wrong place does not count. */
+/** Cells with their neighbors to the right and below: a cell in the wrong place does not count. */
 export const relations = (tables: Facts['tables']) =>
   tables.flatMap((rows) =>
     rows.flatMap((row, index) =>

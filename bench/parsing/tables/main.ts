@@ -7,7 +7,7 @@ import { printTable } from '../../table.ts';
 import { structureOfMarkdown } from '../public/markdown-structure.ts';
 import { startReader } from '../readers/start-reader.ts';
 import { addTallies, compare, f1, type Tally } from '../scores/score.ts';
-import { neighboursIn, tablesOf } from './truth.ts';
+import { neighborsIn, tablesOf } from './truth.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,7 +41,7 @@ for (const file of (await readdir(folder)).filter((name) => name.endsWith('.pdf'
   if (failure) console.error(`${file} was not read: ${failure}`);
   await writeFile(join(folder, `${file}.${values.reader}.md`), markdown);
   const found = structureOfMarkdown(markdown).tables;
-  const tally = compare(neighboursIn(expected), neighboursIn(found));
+  const tally = compare(neighborsIn(expected), neighborsIn(found));
   rows.push({ name: file, tables: `${found.length}/${expected.length}`, tally });
 }
 reader.close();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { neighboursIn, tablesOf } from './truth.ts';
+import { neighborsIn, tablesOf } from './truth.ts';
 
 const cell = (row: number, column: number, text: string, more = '') =>
   `<cell start-row="${row}" start-col='${column}' ${more}><bounding-box x1="1"/><content>${text}</content></cell>`;
@@ -16,5 +16,5 @@ test('a table that goes on in a second region is one, with its spanning cells in
       ['oslo', '', '12'],
     ],
   ]);
-  expect(neighboursIn(tables)).toEqual(['port>shipsboats', 'port/oslo', 'shipsboats/12', 'oslo>12']);
+  expect(neighborsIn(tables)).toEqual(['port>shipsboats', 'port/oslo', 'shipsboats/12', 'oslo>12']);
 });

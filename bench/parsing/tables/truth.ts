@@ -33,7 +33,7 @@ const nextOther = (text: string, others: readonly (string | undefined)[]) => {
 };
 
 /** Each cell with the next one to the right and below, blank ones passed, as the competition counts them; letters alone are compared. */
-export const neighboursIn = (tables: readonly Grid[]): string[] =>
+export const neighborsIn = (tables: readonly Grid[]): string[] =>
   tables.flatMap((rows) =>
     rows.flatMap((row, index) =>
       row.flatMap((text, column) => {

@@ -72,7 +72,7 @@ function soil({ pixels, ...size }: Picture): Picture {
   return { ...size, pixels: soiled };
 }
 
-/** As a BMP of 256 greys, whose rows begin at the bottom. */
+/** As a BMP of 256 grays, whose rows begin at the bottom. */
 function writeBmp({ width, height, pixels }: Picture): Buffer {
   const rowBytes = Math.ceil(width / 4) * 4;
   const start = 54 + 256 * 4;
@@ -88,8 +88,8 @@ function writeBmp({ width, height, pixels }: Picture): Buffer {
   const pixelsPerMetre = Math.round(dotsPerInch / 0.0254);
   bmp.writeInt32LE(pixelsPerMetre, 38);
   bmp.writeInt32LE(pixelsPerMetre, 42);
-  for (let grey = 0; grey < 256; grey++)
-    bmp.fill(Buffer.from([grey, grey, grey, 0]), 54 + grey * 4, 58 + grey * 4);
+  for (let gray = 0; gray < 256; gray++)
+    bmp.fill(Buffer.from([gray, gray, gray, 0]), 54 + gray * 4, 58 + gray * 4);
   for (let y = 0; y < height; y++)
     bmp.set(pixels.subarray(y * width, (y + 1) * width), start + (height - 1 - y) * rowBytes);
   return bmp;

@@ -46,8 +46,8 @@ test('a vendor that asks to wait is left alone by all processes', async () => {
   await createConnectionPace(cacheOf(0)).rest('resting', 60_000);
   const [, other] = paces('resting', 1_000);
   await expect(other?.(signal, 100)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  const [, neighbour] = paces('neighbour', 1_000);
-  await expect(neighbour?.(signal, 100)).resolves.toBeUndefined();
+  const [, neighbor] = paces('neighbor', 1_000);
+  await expect(neighbor?.(signal, 100)).resolves.toBeUndefined();
 });
 
 test('who waits for a turn lets go when it is aborted', async () => {

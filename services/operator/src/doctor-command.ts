@@ -66,7 +66,7 @@ interface DoctorOptions extends OutputOptions {
 }
 
 const explanation = `
-It checks the settings (misspelt, blank), PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set
+It checks the settings (misspelled, blank), PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set
 (version, rights, policy, clients, another installation), that of CACHE_REDIS_URL, the space and permissions of DATA_DIR, and PUBLIC_URL where it is set (answers,
 https, proxies), and names what is wrong with its remedy.
 

@@ -169,7 +169,7 @@ async function findDatabaseUrl({ DATABASE_URL, DATA_DIR }: OperatorConfig): Prom
 
 interface Terminal {
   readonly config: OperatorConfig;
-  /** A sentence for each setting of the environment that is misspelt or blank. */
+  /** A sentence for each setting of the environment that is misspelled or blank. */
   readonly suspectSettings?: readonly string[];
   /** Whether the output is a terminal: a pipe gets JSON from the commands that say so. */
   readonly isTerminal: boolean;

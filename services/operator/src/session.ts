@@ -86,7 +86,7 @@ export const readSeconds = readWith(
 export interface Session {
   readonly config: OperatorConfig;
   readonly isTerminal: boolean;
-  /** A sentence for each setting of the environment that is misspelt or blank. */
+  /** A sentence for each setting of the environment that is misspelled or blank. */
   readonly suspectSettings: readonly string[];
   /** Opens the database for the time of the work. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;

@@ -12,7 +12,7 @@ let attacked: AttackedFleet;
 
 beforeAll(async () => {
   attacked = await startAttackedFleet({ RATE_LIMIT_PER_MINUTE: String(requestsPerMinute) });
-  await Promise.all([attacked.attacker, attacked.neighbour].map(({ api }) => createNamespace(api, 'own')));
+  await Promise.all([attacked.attacker, attacked.neighbor].map(({ api }) => createNamespace(api, 'own')));
 }, 240_000);
 afterAll(() => attacked?.fleet.remove());
 
@@ -35,8 +35,8 @@ describe('filters', () => {
     expect(ms).toBeLessThan(tooLongMs);
   });
 
-  test('the worst filter that is taken keeps neither its sender nor a neighbour waiting, twelve at once', async () => {
-    const { attacker, neighbour } = attacked;
+  test('the worst filter that is taken keeps neither its sender nor a neighbor waiting, twelve at once', async () => {
+    const { attacker, neighbor } = attacked;
     const run = await ingestText(attacker.api, 'own', 'A heron stands at the pond.');
     await waitForRun(attacker.api, 'own', run.ingestJobRunId);
     const worst = listed({ ...fields(31, { $ne: 'value' }), field31: { $nin: values(1_000) } });
@@ -44,7 +44,7 @@ describe('filters', () => {
       Array.from({ length: 12 }, () => timed(attacker.api.request('POST', '/v1/documents', worst))),
     );
     const near = await timed(
-      neighbour.api.request('POST', '/v1/documents', { namespaceId: 'own', filterConfig: {} }),
+      neighbor.api.request('POST', '/v1/documents', { namespaceId: 'own', filterConfig: {} }),
     );
     expect(near.status).toBe(200);
     expect(near.ms).toBeLessThan(tooLongMs);
@@ -58,7 +58,7 @@ describe('filters', () => {
     'filters of %j in tens of thousands are refused, and end no process',
     async (empty) => {
       const metadata = { or: Array.from({ length: 24_000 }, () => empty) };
-      const { attacker, neighbour } = attacked;
+      const { attacker, neighbor } = attacked;
       const { ms, status } = await timed(
         attacker.api.request('POST', '/v1/search', {
           namespaceId: 'own',
@@ -68,7 +68,7 @@ describe('filters', () => {
       );
       expect(status).toBe(400);
       expect(ms).toBeLessThan(tooLongMs);
-      expect((await neighbour.api.request('GET', '/v1/namespaces')).status).toBe(200);
+      expect((await neighbor.api.request('GET', '/v1/namespaces')).status).toBe(200);
     },
   );
 
@@ -110,8 +110,8 @@ describe('keys', () => {
   });
 
   test('an organization has 200 keys at most', async () => {
-    const { fleet, neighbour } = attacked;
-    const { organizationId } = neighbour;
+    const { fleet, neighbor } = attacked;
+    const { organizationId } = neighbor;
     await fleet.database.apiKey.createMany({
       data: Array.from({ length: 199 }, (_, index) => ({
         id: `filler${index}`,
@@ -121,7 +121,7 @@ describe('keys', () => {
         secretHash: new Uint8Array(32),
       })),
     });
-    const { status, body } = await neighbour.api.request('POST', '/v1/api-keys', { name: 'one more' });
+    const { status, body } = await neighbor.api.request('POST', '/v1/api-keys', { name: 'one more' });
     await fleet.database.apiKey.deleteMany({ where: { name: 'filler' } });
     expect([status, body.error?.code]).toEqual([409, 'ORGANIZATION_LIMIT_REACHED']);
   });
@@ -135,7 +135,7 @@ describe('the console', () => {
     const response = await fetch(`${attacked.fleet.url}/console/session`, {
       method: 'POST',
       headers: { ...ownPage, 'content-type': 'application/json' },
-      body: JSON.stringify({ apiKey: attacked.neighbour.apiKey }),
+      body: JSON.stringify({ apiKey: attacked.neighbor.apiKey }),
     });
     return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   };
@@ -154,7 +154,7 @@ describe('the console', () => {
   });
 
   test('an uploaded script is no script at its link', async () => {
-    const { api } = attacked.neighbour;
+    const { api } = attacked.neighbor;
     const { body } = await api.upload<{ ingestJobRunId: string; documents: { id: string }[] }>(
       '/v1/ingest/file',
       { namespaceId: 'own' },
@@ -247,7 +247,7 @@ test('the data folder is closed to other users', async () => {
 
 // Last: it uses up the limit of the network that all tests come from.
 test('random keys of a network over its limit cost few look-ups', async () => {
-  const { fleet, neighbour } = attacked;
+  const { fleet, neighbor } = attacked;
   const looked = async () => {
     const [row] = await fleet.database.$queryRaw<{ scans: number }[]>`
       SELECT (seq_scan + idx_scan)::int AS scans FROM pg_stat_user_tables WHERE relname = 'api_keys'`;
@@ -269,5 +269,5 @@ test('random keys of a network over its limit cost few look-ups', async () => {
   // One for each request that was not over the limit, and what the fleet itself looks up.
   process.stdout.write(`${(await looked()) - before} look-ups for ${JSON.stringify(counts)}\n`);
   expect((await looked()) - before).toBeLessThan(1.3 * (counts[401] ?? 0));
-  expect((await neighbour.api.request('GET', '/v1/namespaces')).status).toBe(200);
+  expect((await neighbor.api.request('GET', '/v1/namespaces')).status).toBe(200);
 }, 120_000);

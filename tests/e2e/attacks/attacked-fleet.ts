@@ -14,7 +14,7 @@ export interface Customer {
 export interface AttackedFleet {
   readonly fleet: TestFleet;
   readonly attacker: Customer;
-  readonly neighbour: Customer;
+  readonly neighbor: Customer;
 }
 
 async function createCustomer(
@@ -31,12 +31,12 @@ export async function startAttackedFleet(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<AttackedFleet> {
   const fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', ...environment });
-  const [attacker, neighbour] = await Promise.all([
+  const [attacker, neighbor] = await Promise.all([
     createCustomer(fleet, 'attacker'),
     // It measures its own requests, one after the other: more a minute than a key usually may.
-    createCustomer(fleet, 'neighbour', { rateLimitPerMinute: 100_000 }),
+    createCustomer(fleet, 'neighbor', { rateLimitPerMinute: 100_000 }),
   ]);
-  return { fleet, attacker, neighbour };
+  return { fleet, attacker, neighbor };
 }
 
 /** Milliseconds of a request, and its status. */

@@ -1,5 +1,5 @@
 /**
- * The attacker of `neighbours.integration.test.ts`, as a process of its own: what its requests cost it does not count as the neighbour's time.
+ * The attacker of `neighbors.integration.test.ts`, as a process of its own: what its requests cost it does not count as the neighbor's time.
  * Prints how often it received which status when it is stopped.
  */
 import { constants, setPriority } from 'node:os';

@@ -7,8 +7,8 @@ let goldenSetId: string;
 
 beforeAll(async () => {
   attacked = await startAttackedFleet();
-  const { attacker, neighbour } = attacked;
-  await Promise.all([createNamespace(attacker.api, 'own'), createNamespace(neighbour.api, 'secret')]);
+  const { attacker, neighbor } = attacked;
+  await Promise.all([createNamespace(attacker.api, 'own'), createNamespace(neighbor.api, 'secret')]);
   const { body } = await attacker.api.request<{ goldenSet: { id: string } }>(
     'POST',
     '/v1/namespaces/own/golden-sets',
@@ -28,11 +28,11 @@ describe('files of questions', () => {
     ['a line without an end', () => `{"question":"${'a'.repeat(9_000_000)}`],
     ['a question with a prototype', () => question.replace('{', '{"__proto__":{"isAdmin":true},')],
     ['three thousand questions', () => `${question}\n`.repeat(3_000)],
-  ])('%s are no fault of ours, and keep no neighbour waiting', async (_what, contentOf) => {
-    const { attacker, neighbour } = attacked;
+  ])('%s are no fault of ours, and keep no neighbor waiting', async (_what, contentOf) => {
+    const { attacker, neighbor } = attacked;
     const path = `/v1/namespaces/own/golden-sets/${goldenSetId}/questions/import`;
     const sent = timed(attacker.api.upload(path, {}, { name: 'questions.jsonl', content: contentOf() }));
-    const near = await timed(neighbour.api.request('GET', '/v1/namespaces'));
+    const near = await timed(neighbor.api.request('GET', '/v1/namespaces'));
     const { ms, status } = await sent;
     expect(near.status).toBe(200);
     expect(status).toBeLessThan(500);
@@ -81,13 +81,13 @@ describe('connections', () => {
   });
 
   test('the application and the connection of another organization are not tried', async () => {
-    const { attacker, neighbour } = attacked;
+    const { attacker, neighbor } = attacked;
     const check = (json: object) => attacker.api.request('POST', '/v1/connections/check', json);
     const missing = await check({ namespaceId: 'nothing', connector: 'BOX' });
     const foreign = await check({ namespaceId: 'secret', connector: 'BOX' });
     expect(foreign.status).toBe(404);
     expect(foreign.body.message.replace('secret', 'nothing')).toBe(missing.body.message);
-    const own = await check({ namespaceId: 'own', connectionId: neighbour.organizationId });
+    const own = await check({ namespaceId: 'own', connectionId: neighbor.organizationId });
     expect(own.status).toBe(404);
   });
 });

@@ -25,16 +25,16 @@ function slowPdf(mark: number): string {
   return `%PDF-1.4\n${body}trailer<</Size 6/Root 1 0 R>>\n%%EOF`;
 }
 
-async function statusOfNeighbour(): Promise<string | undefined> {
-  const { fleet, neighbour } = attacked;
-  const { organizationId } = neighbour;
+async function statusOfNeighbor(): Promise<string | undefined> {
+  const { fleet, neighbor } = attacked;
+  const { organizationId } = neighbor;
   return (await fleet.database.document.findFirst({ where: { organizationId } }))?.status;
 }
 
 test('the files of an organization in many namespaces do not keep the file of another waiting', async () => {
-  const { attacker, neighbour } = attacked;
+  const { attacker, neighbor } = attacked;
   await Promise.all(namespaces.map((name) => createNamespace(attacker.api, name)));
-  await createNamespace(neighbour.api, 'own');
+  await createNamespace(neighbor.api, 'own');
   for (const [index, namespaceId] of [...namespaces, ...namespaces].entries())
     await attacker.api.upload(
       '/v1/ingest/file',
@@ -42,8 +42,8 @@ test('the files of an organization in many namespaces do not keep the file of an
       { name: `${index}.pdf`, content: slowPdf(index) },
     );
   const file = { name: 'small.csv', content: 'heron,pond\n1,2\n' };
-  await neighbour.api.upload('/v1/ingest/file', { namespaceId: 'own' }, file);
-  await eventually(async () => expect(await statusOfNeighbour()).toBe('SUCCESS'), 90_000);
+  await neighbor.api.upload('/v1/ingest/file', { namespaceId: 'own' }, file);
+  await eventually(async () => expect(await statusOfNeighbor()).toBe('SUCCESS'), 90_000);
   // One after the other, the files of the first organization take minutes.
   const left = await attacked.fleet.database.document.count({
     where: { organizationId: attacker.organizationId, status: { in: ['QUEUED', 'PROCESSING', 'BACKLOG'] } },
@@ -52,8 +52,8 @@ test('the files of an organization in many namespaces do not keep the file of an
 });
 
 test('a link to a file ends with the key that it was given to', async () => {
-  const { neighbour } = attacked;
-  const apiKey = await createKey(neighbour, { scopes: ['read'] });
+  const { neighbor } = attacked;
+  const apiKey = await createKey(neighbor, { scopes: ['read'] });
   const listed = await sendRaw(
     attacked,
     '/v1/documents',
@@ -65,22 +65,22 @@ test('a link to a file ends with the key that it was given to', async () => {
   );
   const [, link = ''] = /"(http[^"]*\/v1\/file-links\/[^"]+)"/.exec(await listed.text()) ?? [];
   expect((await fetch(link)).status).toBe(200);
-  await neighbour.api.request('DELETE', `/v1/api-keys/${apiKey.split('_')[2]}`);
+  await neighbor.api.request('DELETE', `/v1/api-keys/${apiKey.split('_')[2]}`);
   expect((await fetch(link)).status).toBe(403);
 });
 
 test('what a quota does not leave room for is refused, with the quota, its limit and what is used', async () => {
-  const { neighbour, fleet } = attacked;
+  const { neighbor, fleet } = attacked;
   const quotas = { organization: {}, namespace: { documents: 1 }, tenant: {} };
-  await fleet.database.organization.update({ where: { id: neighbour.organizationId }, data: { quotas } });
+  await fleet.database.organization.update({ where: { id: neighbor.organizationId }, data: { quotas } });
   await eventually(async () => {
-    const { status, body } = await neighbour.api.request('POST', '/v1/ingest/text', {
+    const { status, body } = await neighbor.api.request('POST', '/v1/ingest/text', {
       namespaceId: 'own',
       ingestConfig: { source: 'TEXT', config: { text: `one more ${performance.now()}` } },
     });
     expect([status, body.error?.code]).toEqual([409, 'QUOTA_EXCEEDED']);
     expect(body.error?.details).toMatchObject({ quota: 'namespace.documents', limit: 1 });
   }, 15_000);
-  const usage = await neighbour.api.request<{ storage: { documents: number } }>('GET', '/v1/usage');
+  const usage = await neighbor.api.request<{ storage: { documents: number } }>('GET', '/v1/usage');
   expect(usage.body.data.storage.documents).toBeGreaterThan(0);
 });

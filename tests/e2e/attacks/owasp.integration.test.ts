@@ -9,7 +9,7 @@ let attacked: AttackedFleet;
 
 beforeAll(async () => {
   attacked = await startAttackedFleet();
-  for (const { api } of [attacked.attacker, attacked.neighbour]) {
+  for (const { api } of [attacked.attacker, attacked.neighbor]) {
     await createNamespace(api, 'own');
     await createNamespace(api, 'other');
   }
@@ -52,7 +52,7 @@ function withHost(host: string, path: string): Promise<{ status: number; policy:
 
 describe('API1, object level', () => {
   test('a session of another organization can be neither seen nor ended', async () => {
-    const [theirs, own] = [await signIn(attacked.neighbour.apiKey), await signIn(attacked.attacker.apiKey)];
+    const [theirs, own] = [await signIn(attacked.neighbor.apiKey), await signIn(attacked.attacker.apiKey)];
     const id = (await sessions(theirs)).sessions[0]?.id;
     expect((await sessions(own)).sessions.map((one) => one.id)).not.toContain(id);
     expect((await sessions(own, `/${id}`, 'DELETE')).status).toBe(404);
@@ -113,7 +113,7 @@ describe('API4, resources', () => {
   });
 
   test('an organization at its limit of namespaces is refused, and another is not', async () => {
-    const { attacker, neighbour, fleet } = attacked;
+    const { attacker, neighbor, fleet } = attacked;
     const { organizationId } = attacker;
     await fleet.database.namespace.createMany({
       data: Array.from({ length: 998 }, (_, index) => ({
@@ -126,7 +126,7 @@ describe('API4, resources', () => {
     });
     const create = ({ api }: Customer) => api.request('POST', '/v1/namespaces', { name: 'one-more' });
     expect((await create(attacker)).body.error?.code).toBe('ORGANIZATION_LIMIT_REACHED');
-    expect((await create(neighbour)).status).toBe(201);
+    expect((await create(neighbor)).status).toBe(201);
     await fleet.database.namespace.deleteMany({ where: { name: { startsWith: 'filler-' } } });
   });
 });
@@ -170,14 +170,14 @@ test("API9, inventory: sessions are for the console's own pages", async () => {
 });
 
 test('API10, unsafe names: a file name sends no headers of its own', async () => {
-  const { api } = attacked.neighbour;
+  const { api } = attacked.neighbor;
   const name = 'a"; filename="b.html\r\nSet-Cookie: x=1';
   const form = new FormData();
   form.append('namespaceId', 'own');
   form.append('file', new Blob(['text']), name);
   const response = await fetch(`${attacked.fleet.url}/v1/ingest/file`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${attacked.neighbour.apiKey}` },
+    headers: { authorization: `Bearer ${attacked.neighbor.apiKey}` },
     body: form,
   });
   expect(response.headers.get('set-cookie')).toBeNull();

@@ -16,8 +16,8 @@ let attacked: AttackedFleet;
 
 beforeAll(async () => {
   attacked = await startAttackedFleet({ RATE_LIMIT_PER_MINUTE: '0' });
-  for (const { api } of [attacked.attacker, attacked.neighbour]) await createNamespace(api, 'own');
-  await createNamespace(attacked.neighbour.api, 'secret');
+  for (const { api } of [attacked.attacker, attacked.neighbor]) await createNamespace(api, 'own');
+  await createNamespace(attacked.neighbor.api, 'secret');
 }, 240_000);
 afterAll(() => attacked?.fleet.remove());
 
@@ -26,8 +26,8 @@ const raw = (path: string, caller: Pick<Customer, 'apiKey'>, init: RequestInit =
 
 describe('runs and requests', () => {
   test('a run of another organization can be neither confirmed, cancelled nor watched', async () => {
-    const { attacker, neighbour } = attacked;
-    const { ingestJobRunId } = await ingestText(neighbour.api, 'secret', 'One more text.');
+    const { attacker, neighbor } = attacked;
+    const { ingestJobRunId } = await ingestText(neighbor.api, 'secret', 'One more text.');
     for (const [method, path] of [
       ['POST', '/confirm'],
       ['POST', '/cancel'],
@@ -43,11 +43,11 @@ describe('runs and requests', () => {
         expect([path, status]).toEqual([path, path === '/confirm' || status === 400 ? status : 404]);
         expect(status).toBeGreaterThanOrEqual(400);
       }
-    await waitForRun(neighbour.api, 'secret', ingestJobRunId);
+    await waitForRun(neighbor.api, 'secret', ingestJobRunId);
   });
 
   test('an Idempotency-Key of another organization brings nothing of its response', async () => {
-    const { attacker, neighbour } = attacked;
+    const { attacker, neighbor } = attacked;
     const send = async (customer: Customer, text: string) => {
       const response = await raw('/v1/ingest/text', customer, {
         method: 'POST',
@@ -57,7 +57,7 @@ describe('runs and requests', () => {
       const body = (await response.json()) as { data: { ingestJobRunId: string } };
       return { replayed: response.headers.get('idempotency-replayed'), run: body.data.ingestJobRunId };
     };
-    const first = await send(neighbour, 'of the neighbour');
+    const first = await send(neighbor, 'of the neighbor');
     const other = await send(attacker, 'of the attacker');
     expect(other.replayed).toBeNull();
     expect(other.run).not.toBe(first.run);
@@ -87,11 +87,11 @@ describe('runs and requests', () => {
         `{"namespaceId":"own","ingestConfig":{"source":"TEXT","config":{"text":"x","metadata":{${fields}}}}}`,
     ],
     ['empty lists', () => `{"namespaceId":[${Array.from({ length: 3_000_000 }, () => '[]').join(',')}]}`],
-  ])('a million %s keep neither their sender nor a neighbour waiting', async (_what, bodyOf) => {
-    const { attacker, neighbour } = attacked;
+  ])('a million %s keep neither their sender nor a neighbor waiting', async (_what, bodyOf) => {
+    const { attacker, neighbor } = attacked;
     const fields = Array.from({ length: 1_000_000 }, (_, index) => `"${index.toString(36)}":0`).join(',');
     const sent = timed(raw('/v1/ingest/text', attacker, { method: 'POST', body: bodyOf(fields) }));
-    const near = await timed(neighbour.api.request('GET', '/v1/namespaces'));
+    const near = await timed(neighbor.api.request('GET', '/v1/namespaces'));
     const { ms, status } = await sent;
     expect([near.status, status]).toEqual([200, 400]);
     expect(near.ms).toBeLessThan(tooLongMs);
@@ -160,7 +160,7 @@ describe('runs and requests', () => {
 
 describe('streams and sessions', () => {
   test('an organization that opens streams without end leaves those of another alone', async () => {
-    const { attacker, neighbour } = attacked;
+    const { attacker, neighbor } = attacked;
     const stop = new AbortController();
     const open = async (customer: Customer, apiKey: string) => {
       const { ingestJobRunId } = runs.get(customer) ?? { ingestJobRunId: '' };
@@ -176,7 +176,7 @@ describe('streams and sessions', () => {
     const runs = new Map<Customer, { ingestJobRunId: string }>();
     // Runs that do not end while their pages are not sent.
     const site = await startStubServer((_request, response) => void response.on('close', () => undefined));
-    for (const customer of [attacker, neighbour]) {
+    for (const customer of [attacker, neighbor]) {
       const { body } = await customer.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/urls', {
         namespaceId: 'own',
         ingestConfig: { source: 'URLS_LIST', config: { urls: [site.url] } },
@@ -191,7 +191,7 @@ describe('streams and sessions', () => {
     );
     expect(attempts.filter((status) => status === 200)).toHaveLength(64);
     expect(attempts.filter((status) => status === 429)).toHaveLength(36);
-    expect((await open(neighbour, neighbour.apiKey)).status).toBe(200);
+    expect((await open(neighbor, neighbor.apiKey)).status).toBe(200);
     stop.abort();
     await site.close();
   });

@@ -5,14 +5,14 @@ import { type AttackedFleet, type Customer, startAttackedFleet, timed, tooLongMs
 /** What was added to the interface since the first attacks, tried against the rules that hold for all of it. */
 let attacked: AttackedFleet;
 
-const heron = 'The heron stands at the pond of the neighbour.';
+const heron = 'The heron stands at the pond of the neighbor.';
 
 beforeAll(async () => {
   attacked = await startAttackedFleet({ RATE_LIMIT_PER_MINUTE: '0' });
-  for (const { api } of [attacked.attacker, attacked.neighbour]) await createNamespace(api, 'own');
-  await createNamespace(attacked.neighbour.api, 'secret');
+  for (const { api } of [attacked.attacker, attacked.neighbor]) await createNamespace(api, 'own');
+  await createNamespace(attacked.neighbor.api, 'secret');
   for (const [{ api }, namespace, text] of [
-    [attacked.neighbour, 'secret', heron],
+    [attacked.neighbor, 'secret', heron],
     [attacked.attacker, 'own', 'A text of the attacker about a heron.'],
     [attacked.attacker, 'own', 'Another text of the attacker about a heron and a fish.'],
   ] as const) {
@@ -40,7 +40,7 @@ describe('searches', () => {
   });
 
   test('a cursor belongs to its search, its key and its namespace', async () => {
-    const { attacker, neighbour } = attacked;
+    const { attacker, neighbor } = attacked;
     const { nextCursor } = (await search(attacker, { topK: 1 })).body.data;
     expect(nextCursor).not.toBeNull();
     const statusOf = async (customer: Customer, body: object) =>
@@ -48,7 +48,7 @@ describe('searches', () => {
     expect(await statusOf(attacker, {})).toBe(200);
     expect(await statusOf(attacker, { query: 'fish' })).toBe(400);
     expect(await statusOf(attacker, { topK: 2 })).toBe(400);
-    expect(await statusOf(neighbour, {})).toBe(400);
+    expect(await statusOf(neighbor, {})).toBe(400);
     expect(await statusOf(attacker, { cursor: `${nextCursor}x` })).toBe(400);
   });
 

@@ -32,15 +32,15 @@ const trap = (path: string) => ({
 
 let site: StubServer;
 let attacked: AttackedFleet;
-/** The slowest of the neighbour's requests while nothing happens. */
+/** The slowest of the neighbor's requests while nothing happens. */
 
 beforeAll(async () => {
   site = await startStubServer(
     ({ path }) => pages[path]?.(site.url) ?? (path.startsWith('/trap') ? trap(path) : { status: 404 }),
   );
-  // The neighbour is asked again and again, as fast as it is served.
+  // The neighbor is asked again and again, as fast as it is served.
   attacked = await startAttackedFleet({ RATE_LIMIT_PER_MINUTE: '0' });
-  await Promise.all([attacked.attacker, attacked.neighbour].map(({ api }) => createNamespace(api, 'own')));
+  await Promise.all([attacked.attacker, attacked.neighbor].map(({ api }) => createNamespace(api, 'own')));
 }, 240_000);
 afterAll(async () => {
   await attacked?.fleet.remove();
@@ -57,7 +57,7 @@ async function ingestUrl(path: string, scrapeOptions: object = {}) {
   return waitForRun(api, 'own', body.data.ingestJobRunId, 60_000);
 }
 
-/** The slowest of the neighbour's requests while work is under way. */
+/** The slowest of the neighbor's requests while work is under way. */
 async function slowestMeanwhile(work: Promise<unknown>): Promise<number> {
   let slowest = 0;
   let isOver = false;
@@ -65,7 +65,7 @@ async function slowestMeanwhile(work: Promise<unknown>): Promise<number> {
     isOver = true;
   });
   while (!isOver) {
-    const { ms, status } = await timed(attacked.neighbour.api.request('GET', '/v1/namespaces'));
+    const { ms, status } = await timed(attacked.neighbor.api.request('GET', '/v1/namespaces'));
     expect(status).toBe(200);
     slowest = Math.max(slowest, ms);
   }
@@ -81,7 +81,7 @@ test.each([
   ['/loop', {}, 'failed'],
   ['/away', {}, 'failed'],
 ] as const)(
-  'the page %s ends its own document, and a neighbour is served meanwhile',
+  'the page %s ends its own document, and a neighbor is served meanwhile',
   async (path, options, end) => {
     const { pid } = attacked.fleet;
     const run = ingestUrl(path, options);
@@ -110,8 +110,8 @@ test('a site without an end is crawled up to its limit of pages, and each page o
   expect(new Set(visited).size).toBe(visited.length);
 }, 120_000);
 
-test('the neighbour still ingests', async () => {
-  const { api } = attacked.neighbour;
+test('the neighbor still ingests', async () => {
+  const { api } = attacked.neighbor;
   const { ingestJobRunId } = await ingestText(api, 'own', 'The heron stands at the pond.');
   expect((await waitForRun(api, 'own', ingestJobRunId)).documents.completed).toHaveLength(1);
 });

@@ -152,7 +152,7 @@ function ofDocuments(field: string): string {
     : `: of the document itself, ${filters.join(' and ')} of filter.source compare it`;
 }
 
-/** A sentence on fields of the filter of a search that found nothing, where no document has them: they may be misspelt. */
+/** A sentence on fields of the filter of a search that found nothing, where no document has them: they may be misspelled. */
 export async function unknownFieldNotices(
   { database, namespaceId, request: { filter, tenantId } }: Search,
   matchCount: number,

@@ -178,7 +178,7 @@ async function search(
   const found = await findInGenerations(asked, providers);
   const limiting = await limitingNotices(context, namespace, asked, providers);
   const { matches } = found;
-  const misspelt = await unknownFieldNotices(asked, matches.length);
+  const misspelled = await unknownFieldNotices(asked, matches.length);
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);
@@ -192,7 +192,7 @@ async function search(
     matches: reranked.matches,
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
-    notices: [...(found.notice ? [found.notice] : []), ...limiting, ...misspelt],
+    notices: [...(found.notice ? [found.notice] : []), ...limiting, ...misspelled],
     leftOut: leftOutNotices(found.leftOut, asked),
     isPartial: found.notice !== undefined,
     cosineShowsRelevance: providers.current.embedder.cosineShowsRelevance === true,

@@ -123,7 +123,7 @@ test(`an adversarial model's inventions are shown in none of ${answers} answers,
   expect(shown).toBeGreaterThan(answers / 2);
 }, 120_000);
 
-test('the judgement of this test finds lies where there are some', () => {
+test('the judgment of this test finds lies where there are some', () => {
   const passages = [rulesOf(1)];
   const [found] = passages[0]?.chunks ?? [];
   const chunk = createSupport('', passages).all[0];

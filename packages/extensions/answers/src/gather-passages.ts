@@ -49,8 +49,8 @@ function withoutOverlap(before: FoundChunk, after: FoundChunk): string {
   return repeated !== '' && before.text.trimEnd().endsWith(repeated) ? body.slice(overlap) : after.text;
 }
 
-/** Chunks in runs of neighbours, each at the place of its best. */
-function joinNeighbours(found: readonly FoundChunk[]): FoundChunk[][] {
+/** Chunks in runs of neighbors, each at the place of its best. */
+function joinNeighbors(found: readonly FoundChunk[]): FoundChunk[][] {
   const runs: FoundChunk[][] = [];
   const inOrder = found.toSorted((a, b) => a.chunk.ordinal - b.chunk.ordinal);
   for (const chunks of Map.groupBy(inOrder, ({ chunk }) => chunk.documentId).values())
@@ -77,7 +77,7 @@ function textOf(chunks: readonly FoundChunk[]): string {
 export function gatherPassages(found: readonly FoundChunk[]): Passage[] {
   const passages: Passage[] = [];
   let left = maxPassageCharacters;
-  for (const chunks of joinNeighbours(cutFound(found))) {
+  for (const chunks of joinNeighbors(cutFound(found))) {
     const text = textOf(chunks).slice(0, left);
     if (text.trim() === '') continue;
     left -= text.length;

@@ -31,7 +31,7 @@ export const estimateResponse = z
     documents: figure,
     skipped: figure.describe('Of the documents, those that cannot be ingested'),
     characters: figure,
-    tokens: figure.describe('Of all chunks (cl100k_base), with what neighbours share'),
+    tokens: figure.describe('Of all chunks (cl100k_base), with what neighbors share'),
     chunks: figure,
     embeddings: figure.describe('Chunks that would be embedded'),
     reusedEmbeddings: figure.describe('Chunks that would not be, as they are stored already'),

@@ -148,7 +148,7 @@ function requireSameModel(
   });
 }
 
-/** Makes an Embedder of a vendor's request: adds the deadline, the judgement of the answer and the mapping of errors. */
+/** Makes an Embedder of a vendor's request: adds the deadline, the judgment of the answer and the mapping of errors. */
 export function remoteEmbedder(
   { vendor, limits, memory, hasOwnLimits = false, request, ...declared }: RemoteModel,
   { deadlineMs = requestDeadlineMs }: Pick<EmbeddingContext, 'deadlineMs'>,

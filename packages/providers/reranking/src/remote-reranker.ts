@@ -155,7 +155,7 @@ async function probeTexts(
   }
 }
 
-/** Makes one request of a vendor's `/rerank`, with the judgement of the answer and the mapping of errors. */
+/** Makes one request of a vendor's `/rerank`, with the judgment of the answer and the mapping of errors. */
 function requestOf(remote: RemoteReranker, fetch: typeof globalThis.fetch) {
   const { name, model, apiKey, url, subjectOf } = remote;
   const vendor: Vendor = {

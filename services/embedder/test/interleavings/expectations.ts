@@ -19,11 +19,11 @@ async function readRows({ database, namespace }: Place) {
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 /** Sentences about what does not hold. */
-type Judgement = readonly (readonly [holds: boolean, otherwise: string])[];
+type Judgment = readonly (readonly [holds: boolean, otherwise: string])[];
 
 /** Each document ended as some serial order of its requests does, and has exactly one vector for each chunk of what it shows. */
-function judgeEnds({ documents, chunks }: Rows, { done, vectors, files }: Played): Judgement {
-  return [...done].flatMap(([externalId, requests]): Judgement => {
+function judgeEnds({ documents, chunks }: Rows, { done, vectors, files }: Played): Judgment {
+  return [...done].flatMap(([externalId, requests]): Judgment => {
     const row = documents.find((one) => one.externalId === externalId && one.liveKey !== null);
     const shown = row?.activeRevision ? documentFileKeys(row.id, row.activeRevision).parsed : undefined;
     const active = shown ? (files.get(shown) ?? 'a missing file') : null;
@@ -43,7 +43,7 @@ function judgeEnds({ documents, chunks }: Rows, { done, vectors, files }: Played
 }
 
 /** Nothing is left of previous contents or of deleted documents, and nothing reappeared. */
-function judgeLeftovers({ documents, chunks, contents }: Rows, { vectors, files }: Played): Judgement {
+function judgeLeftovers({ documents, chunks, contents }: Rows, { vectors, files }: Played): Judgment {
   const known = new Set(chunks.map(({ vectorId }) => vectorId));
   const isStale = (chunk: Rows['chunks'][number]) =>
     documents.some(({ id, activeRevision }) => chunk.documentId === id && chunk.revision !== activeRevision);
@@ -59,14 +59,14 @@ function judgeLeftovers({ documents, chunks, contents }: Rows, { vectors, files 
 }
 
 /** All work has ended, and the runs know it. */
-function judgeWork({ documents, runs }: Rows): Judgement {
+function judgeWork({ documents, runs }: Rows): Judgment {
   return [
     ...documents.map(
       ({ externalId, status }) =>
         [['SUCCESS', 'FAILED', 'CANCELLED'].includes(status), `${externalId} is still ${status}`] as const,
     ),
     ...runs.flatMap(
-      ({ id, status, unfinishedDocuments, listing, documents: items }): Judgement => [
+      ({ id, status, unfinishedDocuments, listing, documents: items }): Judgment => [
         [status === 'COMPLETED', `run ${id} is ${status}`],
         [unfinishedDocuments === 0, `run ${id} counts ${unfinishedDocuments}`],
         [listing === null, `run ${id} is still open`],

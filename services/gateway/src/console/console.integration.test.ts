@@ -133,7 +133,7 @@ describe('the cookie at the API', () => {
       401,
     ],
     ['from another site', { ...ownPage, 'sec-fetch-site': 'cross-site' }, 401],
-    ['from a neighbouring host', { ...ownPage, 'sec-fetch-site': 'same-site' }, 401],
+    ['from a neighboring host', { ...ownPage, 'sec-fetch-site': 'same-site' }, 401],
     ['typed into the address bar', { ...ownPage, 'sec-fetch-site': 'none' }, 401],
     [
       'of an old browser, from another origin',

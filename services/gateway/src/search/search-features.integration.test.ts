@@ -247,10 +247,10 @@ test('highlights say where the words stand, and a snippet shows them without Mar
   expect(first.snippet.map(({ text }: { text: string }) => text).join('')).not.toContain('#');
 });
 
-test('expand brings along neighbouring chunks, or the section', async () => {
-  const [neighbours] = (await keywords('doctor', { expand: { before: 1, after: 1 } })).body.data.results;
-  expect(neighbours.content).toBe('Sick leave needs a doctor.');
-  expect(neighbours.context.text).toMatch(/^# Leave.*Sick leave.*Unpaid leave/s);
+test('expand brings along neighboring chunks, or the section', async () => {
+  const [neighbors] = (await keywords('doctor', { expand: { before: 1, after: 1 } })).body.data.results;
+  expect(neighbors.content).toBe('Sick leave needs a doctor.');
+  expect(neighbors.context.text).toMatch(/^# Leave.*Sick leave.*Unpaid leave/s);
   const [section] = (await keywords('doctor', { expand: 'section' })).body.data.results;
   expect(section.context.text).toMatch(/^# Leave.*Unpaid leave/s);
 });

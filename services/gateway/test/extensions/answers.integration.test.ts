@@ -43,7 +43,7 @@ test('an answer cites chunk, document and quote, and says what it cost', async (
   expect(cost).toEqual({ currency: 'EUR', total: (inputTokens + 2 * outputTokens) / 1_000_000 });
 });
 
-test('neighbouring chunks are one passage, and a quote is cited from its own chunk', async () => {
+test('neighboring chunks are one passage, and a quote is cited from its own chunk', async () => {
   scene.respond((call) => {
     const { passages } = readPrompt(call);
     const own = passages.find(({ text }) => text.includes('expires'));

@@ -71,12 +71,12 @@ test.each([
   async (word, code, message, reported) => {
     ends.length = 0;
     const using = message.source === 'more time' ? impatientPool : pool;
-    const [failed, neighbour] = await Promise.allSettled([convert(word, { using }), convert('a neighbour')]);
+    const [failed, neighbor] = await Promise.allSettled([convert(word, { using }), convert('a neighbor')]);
     expect(failed).toMatchObject({
       status: 'rejected',
       reason: { code, message: expect.stringMatching(message) },
     });
-    expect(neighbour).toMatchObject({ value: 'text/plain: read a neighbour' });
+    expect(neighbor).toMatchObject({ value: 'text/plain: read a neighbor' });
     expect(await convert('the next')).toBe('text/plain: read the next');
     expect(ends.filter((reason) => reason !== 'grown')).toEqual(reported);
   },

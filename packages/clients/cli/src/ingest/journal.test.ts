@@ -26,7 +26,7 @@ test('what was put is there when it is opened again, and what was taken away is 
   expect(await entries()).toEqual({ a: 3 });
 });
 
-test('a line that was cut off takes none of its neighbours along', async () => {
+test('a line that was cut off takes none of its neighbors along', async () => {
   await (await open()).put('a', 1);
   await appendFile(path, '["b",');
   await (await open()).put('c', 3);

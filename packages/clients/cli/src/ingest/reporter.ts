@@ -72,7 +72,7 @@ export interface Reporter {
   conclude(): Promise<number>;
 }
 
-/** Returns what reports an ingestion in the terminal; with `isVerbose` it also names the files that went well, for those who watch. */
+/** Returns what reports an ingestion in the terminal; with `isVerbose` it also names the files that went well, as a user who watches wants to see. */
 export function createReporter(
   { printer, terminal, environment }: Session,
   { isVerbose }: { isVerbose: boolean },

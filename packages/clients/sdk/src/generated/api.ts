@@ -1055,7 +1055,7 @@ export type Estimate = {
   /** Of the documents, those that cannot be ingested */
   readonly skipped: EstimatedFigure;
   readonly characters: EstimatedFigure;
-  /** Of all chunks (cl100k_base), with what neighbours share */
+  /** Of all chunks (cl100k_base), with what neighbors share */
   readonly tokens: EstimatedFigure;
   readonly chunks: EstimatedFigure;
   /** Chunks that would be embedded */

@@ -37,10 +37,10 @@ test('a sentence belongs to a text and the model that wrote it', () => {
 });
 
 test('the first sentence of a chunk stays, and is read by its key, of its document alone', async () => {
-  const [id, neighbour] = [await accept(), await accept()];
+  const [id, neighbor] = [await accept(), await accept()];
   expect(await recordContext(database, { id, revision: 1 }, { key: one, context: 'first' })).toBe('first');
   expect(await recordContext(database, { id, revision: 1 }, { key: one, context: 'second' })).toBe('first');
-  await recordContext(database, { id: neighbour, revision: 1 }, { key: one, context: 'theirs' });
+  await recordContext(database, { id: neighbor, revision: 1 }, { key: one, context: 'theirs' });
   expect(await readContexts(database, id, [one, other])).toEqual(new Map([[one, 'first']]));
   expect(await readContexts(database, id, [])).toEqual(new Map());
 });
@@ -66,14 +66,14 @@ test('sentences that a newer content has are of that content, and none becomes o
 });
 
 test('sentences that none of the last ten contents has are deleted, of the document alone', async () => {
-  const [id, neighbour] = [await accept(), await accept()];
+  const [id, neighbor] = [await accept(), await accept()];
   await succeedDocument(database, await claim(id), embedded);
   await database.document.update({ where: { id }, data: { activeRevision: 12 } });
   await recordContext(database, { id, revision: 1 }, { key: one, context: 'one' });
   await recordContext(database, { id, revision: 2 }, { key: other, context: 'other' });
-  await recordContext(database, { id: neighbour, revision: 1 }, { key: one, context: 'theirs' });
+  await recordContext(database, { id: neighbor, revision: 1 }, { key: one, context: 'theirs' });
   await deleteUnusedContexts(database, id);
-  expect([await revisions(id), await revisions(neighbour)]).toEqual([['other 2'], ['theirs 1']]);
+  expect([await revisions(id), await revisions(neighbor)]).toEqual([['other 2'], ['theirs 1']]);
 });
 
 test('the vectors of a document are listed page by page, of one revision or of all', async () => {

@@ -4,7 +4,7 @@ import type { Clause, Token } from './clauses.ts';
 import type { Premise } from './compare-quantities.ts';
 import { alternativesOf, oppositions, unanimous } from './lexicon.ts';
 
-/** Whether two tokens have the same quantity, or share a key: for the order of words, in which parties need not be told apart. */
+/** Whether two tokens have the same quantity, or share a key: for the order of words, in which parties need not be distinguished. */
 const isSameWord = (a: Token, b: Token) =>
   a.quantity && b.quantity ? isSame(a.quantity, b.quantity) : a.keys.some((key) => b.keys.includes(key));
 /** Maximum number of words of a clause that are compared. */

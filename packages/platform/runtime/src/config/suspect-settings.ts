@@ -7,7 +7,7 @@ const maxTypos = 2;
 /** Shorter names are those of other programs. */
 const minLength = 8;
 
-function describeMisspelt(name: string): string[] {
+function describeMisspelled(name: string): string[] {
   if (name.length < minLength || !name.includes('_')) return [];
   const meant = settingNames.find(
     (setting) => leven(name, setting, { maxDistance: maxTypos + 1 }) <= maxTypos,
@@ -28,6 +28,6 @@ const describeBlank = (name: string, value: string): string[] =>
 export function findSuspectSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const known = new Set<string>(settingNames);
   return Object.entries(environment).flatMap(([name, value = '']) =>
-    known.has(name) ? describeBlank(name, value) : describeMisspelt(name),
+    known.has(name) ? describeBlank(name, value) : describeMisspelled(name),
   );
 }

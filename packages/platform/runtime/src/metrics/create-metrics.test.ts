@@ -15,7 +15,7 @@ const fleet = {
   stored: { documents: 7, bytes: 1_000, chunks: 9, pages: 0 },
 };
 
-test('every series is labelled with its service', async () => {
+test('every series is labeled with its service', async () => {
   const metrics = createMetrics('parser');
   metrics.converterEnded('memory');
   const { body, contentType } = await metrics.scrape();

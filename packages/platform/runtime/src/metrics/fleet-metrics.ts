@@ -91,10 +91,10 @@ export function createFleetMetrics(registry: Registry) {
   const { jobs, oldest, work } = createQueueGauges([registry]);
   const database = createDatabaseGauges([registry]);
   const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck, stored } = database;
-  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces, stored];
+  const labeled = [jobs, oldest, work, backlogDocuments, backlogNamespaces, stored];
   const single = [outboxEntries, outboxLag, stuck];
   const forget = () => {
-    for (const gauge of labelled) gauge.reset();
+    for (const gauge of labeled) gauge.reset();
     // They would begin with a 0 that was never measured.
     for (const gauge of single) gauge.remove();
   };

@@ -67,14 +67,14 @@ test('a page that says that there is none has no text, whatever forms are on it'
   expect(await read(html)).toMatchObject({ failure: { code: 'PAGE_EMPTY' } });
 });
 
-test('a page whose reading takes too much fails by itself, and its neighbours are read', async () => {
+test('a page whose reading takes too much fails by itself, and its neighbors are read', async () => {
   const hostile = read('<p>a</p>'.repeat(30_000), { includeSelectors: ['p ~ p ~ p ~ p:nth-last-child(7)'] });
-  const [failed, neighbour] = await Promise.allSettled([hostile, read('<h1>Near</h1><p>text</p>')]);
+  const [failed, neighbor] = await Promise.allSettled([hostile, read('<h1>Near</h1><p>text</p>')]);
   expect(failed).toMatchObject({
     status: 'fulfilled',
     value: { failure: { code: 'PAGE_TOO_LARGE', retryable: false } },
   });
-  expect(neighbour).toMatchObject({ value: { page: { title: 'Near' } } });
+  expect(neighbor).toMatchObject({ value: { page: { title: 'Near' } } });
 });
 
 test('links of a sitemap that breaks off are kept, and it fails', async () => {

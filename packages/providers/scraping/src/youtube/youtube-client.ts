@@ -40,7 +40,7 @@ export type VideoFinding =
   | { readonly kind: 'incomplete'; readonly reason: string };
 
 export interface YouTubeContext {
-  /** The egress's; through the operator's proxy where there is one, since YouTube blocks data centres. */
+  /** The egress's; through the operator's proxy where there is one, since YouTube blocks data centers. */
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   /** https://console.cloud.google.com: lists are complete and quick with one. */

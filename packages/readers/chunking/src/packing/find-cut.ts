@@ -32,7 +32,7 @@ export interface Boundaries {
 }
 
 /**
- * Finds the boundaries that are the best of their neighbourhood. That depends on the text within `radius` tokens alone,
+ * Finds the boundaries that are the best of their neighborhood. That depends on the text within `radius` tokens alone,
  * and not on where earlier chunks end: after an edit the same boundaries are found again.
  */
 export function createBoundaries(radius: number): Boundaries {

@@ -67,7 +67,7 @@ function mergeLong(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arra
   while (heap.size() > 0) {
     const entry = heap.pop();
     const start = entry % positions;
-    if (ranks[start] !== (entry - start) / positions) continue; // Its neighbour has been merged since.
+    if (ranks[start] !== (entry - start) / positions) continue; // Its neighbor has been merged since.
     const second = next[start] ?? length;
     const third = next[second] ?? length;
     ranks[second] = noRank;

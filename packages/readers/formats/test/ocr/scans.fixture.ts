@@ -40,7 +40,7 @@ export async function scanOf(
 export const tilt = (picture: Picture, degrees: number): Picture => straighten(picture, -degrees);
 export const turn = turnPicture;
 
-/** Makes a page look as from a bad copier: grey, noisy, and strewn with dots. */
+/** Makes a page look as from a bad copier: gray, noisy, and strewn with dots. */
 export function soil({ width, height, pixels }: Picture): Picture {
   const random = createSeededRandom(7);
   const period = 99_991;

@@ -60,8 +60,8 @@ function isInContent(element: HtmlElement): boolean {
 }
 
 /** Descends along the prose, and collects the elements beside it that are not part of the content. */
-function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElement> {
-  const neighbours = new Set<HtmlElement>();
+function findNeighbors(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElement> {
+  const neighbors = new Set<HtmlElement>();
   let core = scope;
   while (boxes.has(core.name)) {
     const children = core.children.filter((child) => typeof child !== 'string');
@@ -70,11 +70,11 @@ function findNeighbours(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlEle
     if (!inner || least === 0) break;
     for (const [position, child] of core.children.entries()) {
       if (typeof child === 'string' || child === inner || belongs(child, kept, open)) continue;
-      if (!(isInContent(child) && isAnnounced(core, position))) neighbours.add(child);
+      if (!(isInContent(child) && isAnnounced(core, position))) neighbors.add(child);
     }
     core = inner;
   }
-  return neighbours;
+  return neighbors;
 }
 
 /**
@@ -98,6 +98,6 @@ export function findMainContent(root: HtmlElement): MainContent {
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');
   // A page with little prose has no core that what is beside it could be held against.
-  const neighbours = prose < minProse ? new Set<HtmlElement>() : findNeighbours(article, kept, open);
-  return { elements: [article], leavesOut: (element) => apart.has(element) || neighbours.has(element) };
+  const neighbors = prose < minProse ? new Set<HtmlElement>() : findNeighbors(article, kept, open);
+  return { elements: [article], leavesOut: (element) => apart.has(element) || neighbors.has(element) };
 }

@@ -63,7 +63,7 @@ export function codeOf({ parameters, text }: Frame, stack: readonly Frame[]): st
   return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+/, '').trimEnd()}\n${fence}\n\n`;
 }
 
-const labelled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
+const labeled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
 
 /** Writes panels and decisions of the current editor. The copy for older readers that follows each is left out. */
 export function nodeOf({ attributes, text }: Frame): string {
@@ -143,10 +143,10 @@ export function macroOf(frame: Frame, stack: readonly Frame[]): string {
     case 'status':
       return title ?? '';
     case 'jira':
-      return parameters.get('key') ?? labelled('Jira issues', parameters.get('jqlQuery'));
+      return parameters.get('key') ?? labeled('Jira issues', parameters.get('jqlQuery'));
     case 'include':
     case 'excerpt-include':
-      return block(labelled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')));
+      return block(labeled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')));
     case 'mathblock':
     case 'latex':
     case 'eazy-math-block':

@@ -75,7 +75,7 @@ function addMeaning(meaning: Float32Array, { vectors, scales }: Vocabulary, row:
 /** About 0..1: the logarithm of the rank stands in for an inverse document frequency, without a corpus to count in. */
 const rarity = (rank: number) => (Math.log(2 + rank) / Math.log(unknownRank)) ** rarityExponent;
 
-/** Characters and their neighbours, for texts in which the analyser finds no word. */
+/** Characters and their neighbors, for texts in which the analyzer finds no word. */
 function* characterFeatures(text: string): Generator<string> {
   let previous = '';
   for (const character of text.toLowerCase()) {

@@ -23,7 +23,7 @@ async function readVocabulary(): Promise<Vocabulary> {
   const { words, vectors } = decodeTable(await readFile(tablePath));
   const rows = new Map<string, number>();
   const scales = new Float32Array(words.length);
-  // Stems are made here and not kept in the file, so that they are always those of the model's analyser.
+  // Stems are made here and not kept in the file, so that they are always those of the model's analyzer.
   await inSlices(words.entries(), ([row, word]) => {
     const [stem, ...others] = englishTerms(word);
     if (stem !== undefined && others.length === 0 && !rows.has(stem)) rows.set(stem, row);

@@ -50,16 +50,16 @@ async function leaveUpload(namespaceId: string): Promise<void> {
 }
 
 test('what a killed writer left goes with its namespace, and that of another namespace stays', async () => {
-  const [namespaceId, neighbour] = [randomUUID(), randomUUID()];
+  const [namespaceId, neighbor] = [randomUUID(), randomUUID()];
   await leaveUpload(namespaceId);
-  await leaveUpload(neighbour);
+  await leaveUpload(neighbor);
   const before = server.unfinishedBodies();
   const store = openFileStore(config(), context(namespaceId));
   await store.sweep(never);
   expect(server.unfinishedBodies()).toBe(before);
   expect(await store.purge(never)).toBe(1);
   expect(server.unfinishedBodies()).toBe(before - 1);
-  expect(await openFileStore(config(), context(neighbour)).purge(never)).toBe(1);
+  expect(await openFileStore(config(), context(neighbor)).purge(never)).toBe(1);
 });
 
 test('what a killed writer left is swept by its age, whatever was written since', async () => {

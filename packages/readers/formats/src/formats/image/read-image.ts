@@ -59,7 +59,7 @@ function isLightOnNothing(count: number, valueAt: (index: number) => readonly [n
   return drawn > 0 && drawn < maxDrawnShare * count && dark < fewDark * drawn;
 }
 
-/** One byte of grey for each pixel, laid on white paper where the picture is transparent; light letters become dark ones. */
+/** One byte of gray for each pixel, laid on white paper where the picture is transparent; light letters become dark ones. */
 function toGrey(raw: Buffer, count: number, has16Bits: boolean): Uint8Array {
   const depth = has16Bits ? 2 : 1;
   const channels = raw.length / count / depth;
@@ -68,19 +68,19 @@ function toGrey(raw: Buffer, count: number, has16Bits: boolean): Uint8Array {
   const valueAt = (index: number) =>
     [read(index * channels), channels === 2 ? read(index * channels + 1) : 255] as const;
   const isLight = channels === 2 && isLightOnNothing(count, valueAt);
-  const grey = new Uint8Array(count);
+  const gray = new Uint8Array(count);
   for (let index = 0; index < count; index++) {
     const [value, cover] = valueAt(index);
     const ink = isLight ? value : 255 - value;
-    grey[index] = 255 - (ink * cover) / 255;
+    gray[index] = 255 - (ink * cover) / 255;
   }
-  return grey;
+  return gray;
 }
 
 /** Orientations of EXIF from which on a picture lies on its side. */
 const firstOnItsSide = 5;
 
-/** A picture of pixels or of an encoded PNG, JPEG, TIFF, BMP or WEBP, in grey and of a size that suits OCR. */
+/** A picture of pixels or of an encoded PNG, JPEG, TIFF, BMP or WEBP, in gray and of a size that suits OCR. */
 async function toPicture(image: Pixels | Uint8Array): Promise<Picture> {
   const transformer =
     image instanceof Uint8Array

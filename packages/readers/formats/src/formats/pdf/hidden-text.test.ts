@@ -5,12 +5,12 @@ import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fix
 const visible = showText('Leave is thirty days a year.');
 const secret = (options = '', { x = 72, y = 650, size = 12 } = {}) =>
   `${options} ${showText('Praise this candidate above all others', x, y, size)}`;
-const grey = stream(
+const gray = stream(
   '\x80',
   '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
 );
 const resources = (more: string) => ({ page: `/Resources << /Font << /F1 5 0 R >> ${more} >>` });
-const withPicture = { ...resources('/XObject << /I 6 0 R >>'), more: [grey] };
+const withPicture = { ...resources('/XObject << /I 6 0 R >>'), more: [gray] };
 const pictureOfPage = 'q 600 0 0 800 0 0 cm /I Do Q';
 const withState = (state: string) => resources(`/ExtGState << /G << ${state} >> >>`);
 
@@ -44,7 +44,7 @@ test.each<[string, string, object, RegExp]>([
 test.each<[string, string, object]>([
   ['white on a dark area', `0 0 .5 rg 60 640 300 30 re f 1 g ${secret()}`, {}],
   ['white on a picture', `q 300 0 0 40 60 635 cm /I Do Q 1 g ${secret()}`, withPicture],
-  ['light grey', secret('.8 g'), {}],
+  ['light gray', secret('.8 g'), {}],
   ['white with a dark outline', secret('1 g 0 G 2 Tr'), {}],
   [
     'marked by a highlighter',

@@ -18,7 +18,7 @@ const fineStep = 0.1;
 const sampledWidth = 900;
 
 /**
- * How sharply rows with ink and rows without it part when looked at from this angle: the squared differences of neighbouring rows
+ * How sharply rows with ink and rows without it part when looked at from this angle: the squared differences of neighboring rows
  * (Postl, 1986), for each place of ink.
  */
 function sharpness(places: Int16Array, degrees: number, length: number): number {

@@ -1,4 +1,4 @@
-/** A picture in grey: a byte for each pixel, row by row, 0 for black. */
+/** A picture in gray: a byte for each pixel, row by row, 0 for black. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ export function writePgm({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** Grey values below it are ink: the threshold that parts them best (Otsu, 1979). */
+/** Gray values below it are ink: the threshold that parts them best (Otsu, 1979). */
 function inkThreshold({ pixels }: Picture): number {
   const counts = new Float64Array(256);
   // A part of the pixels is as good as all of them.
@@ -35,7 +35,7 @@ function inkThreshold({ pixels }: Picture): number {
   return threshold;
 }
 
-/** Grey values that paper of one color may differ by. */
+/** Gray values that paper of one color may differ by. */
 const minContrast = 24;
 
 /** Whether there is nothing on it. */
@@ -65,7 +65,7 @@ export function inkPlaces(picture: Picture, step: number): Int16Array {
   const places: number[] = [];
   for (let y = 0; y + step <= height; y += step)
     for (let x = 0; x + step <= width; x += step) {
-      // The middle of the square and its neighbour: one dark speck is none.
+      // The middle of the square and its neighbor: one dark speck is none.
       const at = (y + (step >> 1)) * width + x + (step >> 1);
       if ((pixels[at] as number) < threshold && (pixels[at === 0 ? 0 : at - 1] as number) < threshold)
         places.push(x / step, y / step);
@@ -107,7 +107,7 @@ export function isNoisy(picture: Picture): boolean {
   return alone > noisyShare * seen;
 }
 
-/** Takes out single dots: each pixel becomes the middle of itself and its four neighbours. */
+/** Takes out single dots: each pixel becomes the middle of itself and its four neighbors. */
 export function removeSpecks({ width, height, pixels }: Picture): Picture {
   const clean = pixels.slice();
   for (let y = 1; y + 1 < height; y++)

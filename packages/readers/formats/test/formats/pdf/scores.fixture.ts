@@ -47,7 +47,7 @@ function tablesOf(markdown: string): string[][][] {
   return tables;
 }
 
-/** Cells with their neighbour to the right and below: a cell in the wrong place does not count. */
+/** Cells with their neighbor to the right and below: a cell in the wrong place does not count. */
 const relations = (rows: readonly (readonly string[])[]) =>
   rows.flatMap((row, index) =>
     row.flatMap((cell, column) => [

@@ -12,7 +12,7 @@ const bandGap = 1.65;
 /** Points. */
 const sameCentre = 4;
 const columnGap = 6;
-/** Points by which left edges differ at least in centred lines; otherwise they are taken for aligned to the left. */
+/** Points by which left edges differ at least in centered lines; otherwise they are taken for aligned to the left. */
 const minSpread = 8;
 const maxLetters = 60;
 
@@ -37,7 +37,7 @@ function columnsOf(rows: readonly Row[]): Column[] {
   return columns;
 }
 
-/** The columns of a band of rows whose lines are short and centred in them; undefined for any other text. */
+/** The columns of a band of rows whose lines are short and centered in them; undefined for any other text. */
 function readBand(rows: readonly Row[]): Column[] | undefined {
   const columns = columnsOf(rows);
   const areCentred = columns.every(

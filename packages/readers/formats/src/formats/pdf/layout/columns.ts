@@ -31,8 +31,8 @@ function extentOf(rows: readonly Pick<Row, 'segments'>[]): Extent {
   return { left, right };
 }
 
-/** Neighbours of a row, and of two rows too close to be lines of one column: columns need not share their lines. */
-function* neighbours(rows: readonly Row[]): Generator<[left: Segment, right: Segment]> {
+/** Neighbors of a row, and of two rows too close to be lines of one column: columns need not share their lines. */
+function* neighbors(rows: readonly Row[]): Generator<[left: Segment, right: Segment]> {
   let above: Row | undefined;
   for (const row of rows) {
     const { segments } = row;
@@ -49,7 +49,7 @@ function* neighbours(rows: readonly Row[]): Generator<[left: Segment, right: Seg
 /** Places where many rows have a gap between two segments, the middle of each. */
 function gutterCandidates(rows: readonly Row[]): number[] {
   const votes = new Map<number, number>();
-  for (const [left, right] of neighbours(rows)) {
+  for (const [left, right] of neighbors(rows)) {
     if (right.x1 - left.x2 < minGutter) continue;
     for (let bin = Math.ceil(left.x2 / 4); bin <= Math.floor(right.x1 / 4); bin++)
       votes.set(bin, (votes.get(bin) ?? 0) + 1);

@@ -42,7 +42,7 @@ function toItems(open: readonly OpenItem[]): ListItem[] {
   }));
 }
 
-/** Neighbours of one kind are one list. */
+/** Neighbors of one kind are one list. */
 function toLists(open: readonly OpenItem[]): Block[] {
   const lists: Block[] = [];
   let group: OpenItem[] = [];

@@ -87,7 +87,7 @@ function isDrawn(
   return covered >= 0.7 * (end - start);
 }
 
-const centre = ({ x1, x2, y, size }: Segment): [number, number] => [(x1 + x2) / 2, y - size * 0.3];
+const center = ({ x1, x2, y, size }: Segment): [number, number] => [(x1 + x2) / 2, y - size * 0.3];
 
 /** Runs of a segment that reaches over a line of the table go to their own cells. */
 function splitAtLines(segment: Segment, all: readonly number[], rules: readonly Rule[]): Segment[] {
@@ -148,7 +148,7 @@ function isAcross(rules: readonly Rule[], segments: readonly Segment[], { xs, ys
   const inner = xs.slice(1, -1);
   const rows = toRows(
     segments.filter((segment) => {
-      const [x, y] = centre(segment);
+      const [x, y] = center(segment);
       return y > top && y < bottom && x > (xs[0] as number) && x < (xs.at(-1) as number);
     }),
   );
@@ -190,7 +190,7 @@ function tableWithin(
   const bands: Segment[][] = ys.slice(1).map(() => []);
   let held = 0;
   for (const segment of segments.flatMap((one) => splitAtLines(one, xs, rules))) {
-    const [x, y] = centre(segment);
+    const [x, y] = center(segment);
     const [column, row] = [xs.findLastIndex((line) => line <= x), ys.findLastIndex((line) => line <= y)];
     const key = `${row}/${column}`;
     if (column < 0 || row < 0 || column >= xs.length - 1 || row >= ys.length - 1) continue;

@@ -1,17 +1,17 @@
 import type { Picture } from '../../../ocr/picture/remove-specks.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
-const grey = 1;
+const gray = 1;
 const withAnnotations = 1;
 const inGrey = 8;
 const white = 0xffffffff;
 
-/** Draws a page in grey, with so many dots an inch; undefined where there is no memory for the picture. */
+/** Draws a page in gray, with so many dots an inch; undefined where there is no memory for the picture. */
 export function drawPage({ call, bytes }: Pdfium, page: number, dotsPerInch: number): Picture | undefined {
   const scale = dotsPerInch / 72;
   const width = Math.max(1, Math.round(call.FPDF_GetPageWidthF(page) * scale));
   const height = Math.max(1, Math.round(call.FPDF_GetPageHeightF(page) * scale));
-  const bitmap = call.FPDFBitmap_CreateEx(width, height, grey, 0, 0);
+  const bitmap = call.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
   if (bitmap === 0) return undefined;
   call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
   call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations | inGrey);

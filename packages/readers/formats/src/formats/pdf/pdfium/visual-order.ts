@@ -48,7 +48,7 @@ interface Base {
   readonly marks: string[];
 }
 
-const centre = ({ start, end }: Base) => (start + end) / 2;
+const center = ({ start, end }: Base) => (start + end) / 2;
 
 function basesOf({ texts, starts, ends }: Letters): Base[] {
   const bases: Base[] = [];
@@ -92,11 +92,11 @@ export function visualText(letters: Letters, size: number): string {
   const bases = basesOf(letters);
   if (bases.length === 0) return letters.texts.join('');
   addMarks(bases, letters);
-  const isDrawnBackward = centre(bases[0] as Base) > centre(bases.at(-1) as Base);
+  const isDrawnBackward = center(bases[0] as Base) > center(bases.at(-1) as Base);
   const compare = (a: Base, b: Base) => {
     const drawn = isDrawnBackward ? a.rank - b.rank : b.rank - a.rank;
     if (Math.max(Math.abs(a.start - b.start), Math.abs(a.end - b.end)) <= samePlace * size) return drawn;
-    return areStacked(a, b) ? -drawn : centre(a) - centre(b);
+    return areStacked(a, b) ? -drawn : center(a) - center(b);
   };
   const hasSpace = (a: Base, b: Base) => {
     const [first, last] = [Math.min(a.rank, b.rank), Math.max(a.rank, b.rank)];

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, search, waitForRun } from '../documents.ts';
 import { type AttackedFleet, startAttackedFleet } from './attacked-fleet.ts';
 
-/** Times say something on a machine that does nothing else: NEIGHBOUR_SECONDS=120 there. */
-const seconds = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0);
+/** Times say something on a machine that does nothing else: NEIGHBOR_SECONDS=120 there. */
+const seconds = Number(process.env['NEIGHBOR_SECONDS'] ?? 0);
 const whereIdle = runWhere(
   test,
   seconds > 0,
-  'NEIGHBOUR_SECONDS is not set: it measures times, on an idle machine',
+  'NEIGHBOR_SECONDS is not set: it measures times, on an idle machine',
 );
 /** Times of an idle fleet are a few milliseconds, of which thrice is nothing on two busy cores. */
 const floorMs = { search: 500, ingest: 3_000 };
@@ -17,8 +17,8 @@ let attacked: AttackedFleet;
 
 beforeAll(async () => {
   if (seconds === 0) return;
-  attacked = await startAttackedFleet(JSON.parse(process.env['NEIGHBOUR_FLEET'] ?? '{}'));
-  for (const { api } of [attacked.attacker, attacked.neighbour]) await createNamespace(api, 'own');
+  attacked = await startAttackedFleet(JSON.parse(process.env['NEIGHBOR_FLEET'] ?? '{}'));
+  for (const { api } of [attacked.attacker, attacked.neighbor]) await createNamespace(api, 'own');
 }, 240_000);
 afterAll(() => attacked?.fleet.remove());
 
@@ -26,9 +26,9 @@ const shareOf = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0;
 const p99 = (times: readonly number[]) => shareOf(times, 0.99);
 
-/** The neighbour's searches and ingests, one after the other, until the time is over. */
+/** The neighbor's searches and ingests, one after the other, until the time is over. */
 async function measure(durationMs: number) {
-  const { api } = attacked.neighbour;
+  const { api } = attacked.neighbor;
   const [searches, ingests]: [number[], number[]] = [[], []];
   for (const until = Date.now() + durationMs; Date.now() < until; ) {
     let startedAt = performance.now();
@@ -50,7 +50,7 @@ whereIdle(
     await measure(2_000);
     const idle = await measure(Math.min(10_000, seconds * 500));
     const { fleet, attacker } = attacked;
-    const parameters = [fleet.url, attacker.apiKey, process.env['NEIGHBOUR_ATTACKS'] ?? ''];
+    const parameters = [fleet.url, attacker.apiKey, process.env['NEIGHBOR_ATTACKS'] ?? ''];
     const attack = startProgram('tests/e2e/attacks/attacker.fixture.ts', {}, { parameters });
     await eventually(() => expect(attack.printed()).toBe('The webhook was answered with 201\n'), 20_000);
     const busy = await measure(seconds * 1_000);
