@@ -141,7 +141,7 @@ export const createChannelOpener =
   (account, waitTimeoutMs) =>
     connectorPush[account.connector]?.openChannels?.(contextOf(dependencies, account, waitTimeoutMs));
 
-/** Opens the way to all connections for one process. */
+/** Returns the function by which one process opens connections. */
 export function createConnectionOpener(dependencies: Dependencies): OpenConnection {
   const { providerSettings } = dependencies;
   const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });

@@ -16,7 +16,7 @@ export interface Upload {
   readonly mimeType: string;
 }
 
-/** Most bytes that requests may have. */
+/** Maximum sizes of requests, in bytes. */
 export interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
   readonly textBytes: number;

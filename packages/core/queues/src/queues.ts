@@ -12,7 +12,7 @@ const documentRange = z.strictObject({
   last: z.uuid(),
 });
 
-/** All that a namespace can hold. */
+/** Range of all documents that a namespace can hold. */
 export const everyDocument = {
   first: '00000000-0000-0000-0000-000000000000',
   last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',

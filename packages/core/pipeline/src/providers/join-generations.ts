@@ -1,7 +1,7 @@
 import { generationOfVector } from '@docfleet/domain/chunk';
 import type { FindExisting, Remains, StoredVector, StoredVectors } from '@docfleet/vector-store';
 
-/** The vectors of a namespace that one model made, in their place of the store. */
+/** Vector store of one generation of a namespace. */
 export interface StoreOfGeneration {
   readonly generation: number;
   readonly vectorStore: StoredVectors;

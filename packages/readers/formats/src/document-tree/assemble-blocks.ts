@@ -17,7 +17,7 @@ interface OpenList {
   readonly items: (ListItem & { readonly blocks: Block[] })[];
 }
 
-/** Makes lists of items that follow each other, one piece of code of lines, and one quote of paragraphs. */
+/** Joins blocks that follow each other: items to a list, lines of code to a block of code, quoted paragraphs to a quote. */
 export class BlockAssembler {
   /** Lists within lists, the outermost first. */
   readonly #lists: OpenList[] = [];

@@ -174,7 +174,7 @@ function createCollector(containers: ReadonlySet<string>) {
   };
 }
 
-/** A part of a file as a whole; undefined where there is none of this name. */
+/** Reads the whole of a part of a file as XML; undefined where the file has no part of this name. */
 export async function readPart(
   archive: ZipArchive,
   name: string | undefined,

@@ -5,7 +5,7 @@ import type { Pdfium } from './load-pdfium.ts';
 /** Characters of Latin-1 that the font Symbol has at other codes: where they are stated, they are meant. */
 const statedBySymbol = new Set(['\u00ac', '\u00b0', '\u00b1', '\u00b5', '\u00b7', '\u00d7', '\u00f7']);
 
-/** Codes that mean something in some font alone begin here. */
+/** First code of Unicode's private use area, whose codes have a meaning in a single font only. */
 export const firstPrivate = 0xe000;
 
 /**
@@ -174,7 +174,7 @@ function findNamedLigatures(bytes: Uint8Array): ReadonlyMap<string, Codes> {
 /** Returns the ligature that a code of a font stands for, by the font's name; undefined for other codes. */
 export type LigatureReader = (font: string, code: number) => string | undefined;
 
-/** Looks through the file when a code without a meaning is asked for first. */
+/** Returns a reader of ligatures that fonts name. It searches the file once, when a code without a meaning is first looked up. */
 export function createLigatureReader(bytes: Uint8Array): LigatureReader {
   let known: ReadonlyMap<string, Codes> | undefined;
   return (font, code) => {
