@@ -41,7 +41,11 @@ const found = async (name: string, index: number, filter: object): Promise<strin
 
 const lancedb = 'LANCEDB';
 for (const store of findVectorStores().filter(({ name }) => name === 'PGVECTOR' || name === 'QDRANT'))
-  runWhere(describe, store.missing === undefined, store.missing ?? '')(`a move to ${store.name}`, () => {
+  runWhere(
+    describe,
+    store.missing === undefined,
+    store.missing ?? '',
+  )(`a move to ${store.name}`, () => {
     let running: RunningVectorStore;
     beforeAll(async () => {
       running = await store.start(vendorDimensions);
@@ -148,14 +152,24 @@ test('a namespace whose documents are all deleted takes a model of another dimen
     const old = await ingestText(fleet.api, name, textOf(index));
     await waitForRun(fleet.api, name, old.ingestJobRunId, 60_000);
     await send('DELETE', '/v1/documents', { namespaceId: name, ...metadataOf(old.documents[0]?.id ?? '') });
-    if (index !== 1) await eventually(async () => expect(await fleet.countByStatus()).not.toHaveProperty('QUEUED_FOR_DELETION'), 30_000);
-    await eventually(async () => void (await send('PATCH', `/v1/namespaces/${name}`, { embeddingModelConfig: model })), 60_000);
+    if (index !== 1)
+      await eventually(
+        async () => expect(await fleet.countByStatus()).not.toHaveProperty('QUEUED_FOR_DELETION'),
+        30_000,
+      );
+    await eventually(
+      async () => void (await send('PATCH', `/v1/namespaces/${name}`, { embeddingModelConfig: model })),
+      60_000,
+    );
     expect(await search(fleet.api, name, textOf(index))).toEqual([]);
     const fresh = await ingestText(fleet.api, name, textOf(index + 10));
     const run = await waitForRun(fleet.api, name, fresh.ingestJobRunId, 60_000);
     expect(run.documents.failed).toEqual([]);
     expect((await search(fleet.api, name, textOf(index + 10)))[0]?.document.id).toBe(fresh.documents[0]?.id);
     await send('DELETE', '/v1/documents', { namespaceId: name, ...metadataOf(fresh.documents[0]?.id ?? '') });
-    await eventually(async () => expect(await fleet.countByStatus()).not.toHaveProperty('QUEUED_FOR_DELETION'), 30_000);
+    await eventually(
+      async () => expect(await fleet.countByStatus()).not.toHaveProperty('QUEUED_FOR_DELETION'),
+      30_000,
+    );
   }
 }, 240_000);

@@ -11,7 +11,9 @@ import { reserveFreePort } from './free-port.ts';
 const program = '/usr/sbin/pgbouncer';
 
 /** Why there is no pooler on this machine; undefined where there is one. */
-export const missingPooler: string | undefined = existsSync(program) ? undefined : 'no PgBouncer is installed';
+export const missingPooler: string | undefined = existsSync(program)
+  ? undefined
+  : 'no PgBouncer is installed';
 
 export interface Pooler {
   /** Address of the database behind it. */

@@ -236,10 +236,11 @@ export async function searchStore(
   signal: AbortSignal,
 ): Promise<VectorSearchResult> {
   const ask = (beyond: number) => {
-    const asked = { ...query, topK: Math.min(query.topK + beyond, store.limits.maxTopK ?? Number.POSITIVE_INFINITY) };
-    return 'search' in store
-      ? store.search(asked, signal)
-      : rankCandidates(store.candidates, asked, signal);
+    const asked = {
+      ...query,
+      topK: Math.min(query.topK + beyond, store.limits.maxTopK ?? Number.POSITIVE_INFINITY),
+    };
+    return 'search' in store ? store.search(asked, signal) : rankCandidates(store.candidates, asked, signal);
   };
   const first = await ask(1);
   const [last, next] = first.hits.slice(query.topK - 1);

@@ -2,7 +2,21 @@ import type { MetadataFilter } from '@docfleet/metadata-filter';
 
 /** Numbers at the edges of what formats and indexes take. */
 export const oddNumbers: readonly number[] = [
-  0, -0, 5e-324, -5e-324, 1e-7, 0.1 + 0.2, 0.3, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 2 ** 63, -(2 ** 63), 1e21, 1e300, -1e300,
+  0,
+  -0,
+  5e-324,
+  -5e-324,
+  1e-7,
+  0.1 + 0.2,
+  0.3,
+  2 ** 31,
+  2 ** 53,
+  2 ** 53 + 2,
+  2 ** 63,
+  -(2 ** 63),
+  1e21,
+  1e300,
+  -1e300,
   Number.MAX_VALUE,
 ];
 

@@ -214,9 +214,15 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
     });
 
     test('an empty list is there, and has no value', async () => {
-      await write([vectorRecord(1, { metadata: { tags: [] } }), vectorRecord(2, { metadata: { tags: [''] } })]);
+      await write([
+        vectorRecord(1, { metadata: { tags: [] } }),
+        vectorRecord(2, { metadata: { tags: [''] } }),
+      ]);
       const found = async (filter: MetadataFilter) => idsOf(await search({ filter }));
-      expect(await found([{ field: 'tags', operator: '$exists', value: true }])).toEqual(['doc0#1', 'doc0#2']);
+      expect(await found([{ field: 'tags', operator: '$exists', value: true }])).toEqual([
+        'doc0#1',
+        'doc0#2',
+      ]);
       expect(await found([{ field: 'tags', operator: '$eq', value: '' }])).toEqual(['doc0#2']);
       expect(await found([{ field: 'tags', operator: '$nin', value: [''] }])).toEqual(['doc0#1']);
     });
@@ -224,7 +230,11 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
     test.each(["o'neil", '"; --', '\\', ' ', 'null', '["a"]', '\u0000', '\u{1F600}', 'x'.repeat(5_000)])(
       'the tenant %j is found by its name alone',
       async (tenantId) => {
-        await write([vectorRecord(1, { tenantId }), vectorRecord(2, { tenantId: `${tenantId}x` }), vectorRecord(3)]);
+        await write([
+          vectorRecord(1, { tenantId }),
+          vectorRecord(2, { tenantId: `${tenantId}x` }),
+          vectorRecord(3),
+        ]);
         const keyword = { terms: [{ term: 'amber', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 };
         for (const changes of [{ tenantId }, { tenantId, keyword }])
           expect(idsOf(await search(changes))).toEqual(['doc0#1']);

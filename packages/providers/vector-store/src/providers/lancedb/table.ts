@@ -97,6 +97,13 @@ export async function isEmptied({ table, dimensions }: OpenTable, given: number)
   return true;
 }
 
+async function createAndDrop(connection: Connection, name: string, dimensions: number): Promise<void> {
+  const { tableSchema } = await loadSchema();
+  const table = await connection.createEmptyTable(name, tableSchema(dimensions));
+  table.close();
+  await connection.dropTable(name);
+}
+
 /** A namespace's table below `uri`; connects at the first use. `lease` is on its folder, if it has one on this machine. */
 export function createNamespaceTable(uri: string, name: string, lease?: HostLease): NamespaceTable {
   let connection: Promise<Connection> | undefined;
@@ -137,13 +144,7 @@ export function createNamespaceTable(uri: string, name: string, lease?: HostLeas
       opened = (await open()) ?? (await createNew(await connected(true), name, dimensions));
       return opened;
     },
-    async tryWriting(trial, dimensions) {
-      const { tableSchema } = await loadSchema();
-      const database = await connected(true);
-      const table = await database.createEmptyTable(trial, tableSchema(dimensions));
-      table.close();
-      await database.dropTable(trial);
-    },
+    tryWriting: async (trial, dimensions) => createAndDrop(await connected(true), trial, dimensions),
     drop,
     forget,
     close() {

@@ -150,13 +150,14 @@ const unlessUnderWay = <Result>(
   work: (connection: Connection, extensionSchema: string) => Promise<Result>,
 ): Promise<Result | undefined> =>
   connections.write(signal, async (holder) => {
-    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const { rows } = await holder.query<{ free: boolean }>(
       `SELECT pg_try_advisory_xact_lock('docfleet_vectors'::regnamespace::int, hashtext($1)) AND NOT EXISTS (
          SELECT FROM pg_stat_progress_create_index JOIN docfleet_vectors.places ON relid = to_regclass('docfleet_vectors.own_' || number)
          WHERE place = $1) AS free`,
       [name],
     );
+    // A statement without parameters drops what the one before still sees, for which a build would wait.
+    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     return rows[0]?.free ? connections.alone(signal, work) : undefined;
   });
 

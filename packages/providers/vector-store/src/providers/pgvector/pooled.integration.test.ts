@@ -29,12 +29,14 @@ describePgvector('PGVECTOR behind a pooler that gives each transaction another c
       const clients = Array.from({ length: 6 }, () => new pg.Client(url));
       await Promise.all(clients.map((client) => client.connect()));
       // As many connections as there are clients: what one of them is given next is another's.
-      const holdAll = () => Promise.all(clients.map((client) => client.query('BEGIN; SELECT pg_sleep(0.05)')));
+      const holdAll = () =>
+        Promise.all(clients.map((client) => client.query('BEGIN; SELECT pg_sleep(0.05)')));
       const endAll = () => Promise.all(clients.map((client) => client.query('ROLLBACK')));
       await holdAll();
       await endAll();
       const stirring = setInterval(() => {
-        for (const client of clients) client.query('BEGIN; SELECT pg_sleep(0.002); COMMIT').catch(() => undefined);
+        for (const client of clients)
+          client.query('BEGIN; SELECT pg_sleep(0.002); COMMIT').catch(() => undefined);
       }, 5);
       for (const fields of [['first'], ['second'], ['third']]) {
         await store.upsert([recordOf(90_000, fields)], alive);

@@ -3,7 +3,15 @@ import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import type { Connections } from './connection.ts';
 import { wrongDimensions } from './errors.ts';
-import { dropPlace, findPlace, holdOrCreatePlace, holdPlace, lockPlace, type Place, rowsOf } from './places.ts';
+import {
+  dropPlace,
+  findPlace,
+  holdOrCreatePlace,
+  holdPlace,
+  lockPlace,
+  type Place,
+  rowsOf,
+} from './places.ts';
 import type { Connection } from './schema.ts';
 import { filterValues, tenantToken, termColumns, vectorText } from './values.ts';
 
@@ -151,7 +159,11 @@ async function cancelBuild(connection: Connection, name: string): Promise<void> 
 }
 
 /** Removes the place with all of its rows. Searches that are under way end first; an index that is being built is given up. */
-export async function removePlace(connections: Connections, name: string, signal: AbortSignal): Promise<void> {
+export async function removePlace(
+  connections: Connections,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   await connections.read(signal, (connection) => cancelBuild(connection, name));
   await connections.write(signal, async (connection) => {
     const place = await lockPlace(connection, name);
