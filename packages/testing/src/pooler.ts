@@ -21,7 +21,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** Starts a pooler that gives each transaction a connection of its own, and keeps no prepared statements as versions before 1.21 do. */
+/** Starts a pooler that runs each transaction on any of its connections, and keeps no prepared statements as versions before 1.21 do. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const server = new URL(databaseUrl);
   const port = await reserveFreePort();

@@ -198,7 +198,7 @@ export function describeWrites(name: string, { open, hasFixedDimension = false }
     });
 
     if (!hasFixedDimension)
-      test('a place that was emptied takes vectors of another dimension, whoever has opened it before', async () => {
+      test('a place that was emptied takes vectors of another dimension, also from stores that were open before', async () => {
         const other = open(subject.namespaceId);
         const records = vectorRecords(2);
         await write(records);

@@ -18,7 +18,7 @@ export interface Connections {
   write<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /**
    * Runs statements that cannot be part of a transaction and may take hours, with the schema of the extension's types. They name schemas and hold no lock
-   * between them: a pooler gives each of them another connection, and what one has set to others.
+   * between them: a pooler runs each of them on another connection, with what others have set there.
    */
   alone<Result>(
     signal: AbortSignal,

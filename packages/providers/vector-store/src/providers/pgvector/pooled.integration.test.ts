@@ -7,7 +7,7 @@ import { rowsWorthTable } from './maintain.ts';
 
 const alive = AbortSignal.timeout(600_000);
 
-describePgvector('PGVECTOR behind a pooler that gives each transaction another connection', () => {
+describePgvector('PGVECTOR behind a pooler that runs each transaction on another connection', () => {
   const server = usePgvector();
   let pooler: Pooler | undefined;
   beforeAll(async () => {

@@ -158,7 +158,7 @@ async function cancelBuild(connection: Connection, name: string): Promise<void> 
     );
 }
 
-/** Removes the place with all of its rows. Searches that are under way end first; an index that is being built is given up. */
+/** Removes the place with all of its rows. Searches that are under way end first; an index that is being built is not waited for. */
 export async function removePlace(
   connections: Connections,
   name: string,
