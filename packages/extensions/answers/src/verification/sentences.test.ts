@@ -113,6 +113,49 @@ test.each([
   expect(kind === 'verified').toBe(expected);
 });
 
+const follows = (text: string, sentence: string): boolean => {
+  const support = createSupport('What do the rules say?', [passageOf(text, 'Rules')]);
+  return (
+    verifySentence(readCitations(`${sentence.slice(0, -1)} [1: "${text}"].`), support).kind === 'verified'
+  );
+};
+
+const parking = 'Parking costs 60 euros a month, of which the company pays half.';
+const salary = 'The salary is 64,000 euros a year.';
+const connections = 'The deployment doubled the number of connections of each worker.';
+test.each([
+  [parking, 'An employee pays 30 euros a month for parking.', true],
+  [parking, 'An employee pays 20 euros a month for parking.', false],
+  [connections, 'After the deployment each worker had twice as many connections.', true],
+  [connections, 'After the deployment each worker had three times as many connections.', false],
+  [salary, 'The salary is about 5,333 euros a month.', true],
+  [salary, 'The salary is about 4,000 euros a month.', false],
+  [salary, 'The salary is 64,000 euros a month.', false],
+  ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a month.', true],
+  ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a week.', false],
+])('of %j, %j is a share or another period: %s', (text, sentence, expected) => {
+  expect(follows(text, sentence)).toBe(expected);
+});
+
+const refunds = 'Refunds are possible within 180 days after the payment.';
+const majority =
+  'Decisions need a simple majority, except changes of the statutes, which need two thirds of the votes.';
+const technician = 'The filter is to be cleaned every 12 months by a technician.';
+test.each([
+  [refunds, 'After 180 days a payment cannot be refunded.', true],
+  [refunds, 'Refunds are not possible within 180 days.', false],
+  ['Bicycles are covered if they were locked.', 'Bicycles are only covered if they were locked.', true],
+  ['Bicycles are covered if they were locked.', 'Only bicycles are covered if they were locked.', false],
+  ['Bicycles are covered.', 'Only bicycles are covered.', false],
+  [majority, 'Changes of the statutes need two thirds of the votes.', true],
+  [majority, 'Changes of the statutes need a simple majority.', false],
+  [technician, 'A technician has to clean the filter every 12 months.', true],
+  ['The landlord is responsible for the roof.', 'The roof is the responsibility of the landlord.', true],
+  ['The landlord is responsible for the roof.', 'The roof is not the responsibility of the landlord.', false],
+])('of %j, %j follows in other words: %s', (text, sentence, expected) => {
+  expect(follows(text, sentence)).toBe(expected);
+});
+
 test('a heading alone is no evidence', () => {
   const text = '# When Larkfield was founded\n\nThe company makes lamps.';
   const support = createSupport('When was Larkfield founded?', [passageOf(text, 'Larkfield')]);
