@@ -220,26 +220,27 @@ const sharesInWords: readonly (readonly [RegExp, number])[] = (
   ] as const
 ).map(([names, share]) => [new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'), share]);
 
+const ofAll = /(?<!\p{L})(?:of|der|des)(?!\p{L})/iu;
+
 /** The shares and multiples that statements name in words. */
 export const sharesIn = (statements: readonly string[]): number[] =>
   sharesInWords.flatMap(([pattern, share]) => (statements.some((one) => pattern.test(one)) ? [share] : []));
 
-const shares: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:a|one) quarter of\b|\bein viertel der\b|\bun quart des\b/iu, 0.25],
-  [/\bhalf of\b|\bhälfte der\b|\bla moitié des\b/iu, 0.5],
-  [/\b(?:a|one) third of\b|\bein drittel der\b|\bun tiers des\b/iu, 1 / 3],
-  [/\btwo thirds of\b|\bzwei drittel der\b/iu, 2 / 3],
-  [/\bthree quarters of\b|\bdrei viertel der\b/iu, 0.75],
-];
-
-/** Whether a sentence has a share in words that no statement has and no two of their quantities make. */
-export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean =>
-  shares.some(
-    ([pattern, share]) =>
-      pattern.test(text) &&
-      !premise.statements.some((one) => pattern.test(one)) &&
-      !isShare(share, quantitiesIn(stated.flatMap(({ tokens }) => tokens))),
+/**
+ * Whether a sentence has a share in words that no statement has: where a statement has another one, or says it of all and no two quantities
+ * make it.
+ */
+export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean => {
+  const there = sharesIn(premise.statements);
+  const quantities = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
+  return sharesIn([text]).some(
+    (share) =>
+      !there.includes(share) &&
+      share < 1 &&
+      (there.some((one) => one < 1) || ofAll.test(text)) &&
+      !isShare(share, quantities),
   );
+};
 
 /** Whether a clause counts by another period than the closest clause of the statements: a week for a day. */
 export function hasOtherRate(clause: Clause, closest: Clause, stated: readonly Clause[]): boolean {

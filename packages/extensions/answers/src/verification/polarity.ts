@@ -168,6 +168,17 @@ export function namesAlternative(clause: Clause, closest: Clause, stated: readon
 const withoutWhat = ({ sides }: Clause): string[] =>
   [...sides].flatMap(([name, side]) => (name.startsWith('with ') && side < 0 ? [name.slice(5)] : []));
 
+/** Whether a clause is about what the only statement says is absent: "entitled to a seat" for "without a seat". */
+const affirmsAbsent = (clause: Clause, stated: readonly Clause[]): boolean => {
+  const absent = stated.flatMap(withoutWhat);
+  return (
+    stated.length === 1 &&
+    withoutWhat(clause).length === 0 &&
+    !clause.sides.has('with') &&
+    clause.tokens.some(({ keys }) => keys.some((key) => absent.includes(key)))
+  );
+};
+
 /**
  * Whether a clause says of all what the statements say of some, or says of a thing's absence what they say of the thing: "without a number"
  * where a number is asked for.
@@ -179,6 +190,7 @@ export function isOverstated(clause: Clause, stated: readonly Clause[], { terms 
   if (clause.tokens.some((token) => isAgreed(token) && !token.keys.some((key) => terms.has(key))))
     return true;
   if (clause.isNegated || clause.isObligation) return false;
+  if (affirmsAbsent(clause, stated)) return true;
   const isDenying = (one: Clause) => one.isNegated || one.isTurned || withoutWhat(one).length > 0;
   const keys = withoutWhat(clause);
   return (

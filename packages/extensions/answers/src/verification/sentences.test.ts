@@ -133,6 +133,8 @@ test.each([
   [salary, 'The salary is 64,000 euros a month.', false],
   ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a month.', true],
   ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a week.', false],
+  ['A quarter of the price is refunded.', 'Half the price is refunded.', false],
+  ['A quarter of the price is refunded.', '25 percent of the price is refunded.', true],
 ])('of %j, %j is a share or another period: %s', (text, sentence, expected) => {
   expect(follows(text, sentence)).toBe(expected);
 });
@@ -152,6 +154,9 @@ test.each([
   [technician, 'A technician has to clean the filter every 12 months.', true],
   ['The landlord is responsible for the roof.', 'The roof is the responsibility of the landlord.', true],
   ['The landlord is responsible for the roof.', 'The roof is not the responsibility of the landlord.', false],
+  ['Returns outside opening hours go into the box.', 'Returns during opening hours go into the box.', false],
+  ['Children travel without a reserved seat.', 'Children are entitled to a reserved seat.', false],
+  ['Children travel without a reserved seat.', 'Children do not get a reserved seat.', true],
 ])('of %j, %j follows in other words: %s', (text, sentence, expected) => {
   expect(follows(text, sentence)).toBe(expected);
 });
