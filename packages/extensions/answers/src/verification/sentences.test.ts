@@ -17,6 +17,8 @@ interface Judged {
   readonly lines?: true;
   readonly true: readonly Claim[];
   readonly false: readonly Claim[];
+  /** False sentences in words that their statements do not have. */
+  readonly free?: readonly Claim[];
 }
 
 /** A question near the subject of a document that it does not answer, a statement, and what a model writes of it that answers anyway. */
@@ -29,6 +31,7 @@ const reportSet = read<readonly Judged[]>('report-set');
 const secondBuildSet = read<readonly Judged[]>('second-build-set');
 const secondReportSet = read<readonly Judged[]>('second-report-set');
 const thirdReportSet = read<readonly Judged[]>('third-report-set');
+const fourthReportSet = read<readonly Judged[]>('fourth-report-set');
 const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
 function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
@@ -53,8 +56,9 @@ test.each([
   ['written apart from it', reportSet, 15, 10],
   ['of tables, mails, contracts and minutes', secondBuildSet, 15, 10],
   ['of guides, policies, manuals and release notes', secondReportSet, 15, 15],
-  // Half of it was never used to change the rules: a third of its true sentences, which are freer paraphrases, are dropped.
-  ['of insurance, a clinic, statutes and an incident', thirdReportSet, 33, 15],
+  ['of insurance, a clinic, statutes and an incident', thirdReportSet, 20, 15],
+  // Free paraphrases, and statements with one word changed: rules for words judge them hardly better than chance.
+  ['of a library, a kitchen, a railway and a laboratory', fourthReportSet, 57, 47],
 ])(
   'of sentences %s, at most %i %% of the true ones are dropped, and %i %% of the false ones shown',
   (_name, pages, maxTrue, maxFalse) => {
@@ -64,6 +68,12 @@ test.each([
     expect(share('false', true)).toBeLessThanOrEqual(maxFalse / 100);
   },
 );
+
+test('of 30 false sentences in words of their own, at most 4 are shown', () => {
+  const free = fourthReportSet.map((page) => ({ ...page, false: page.free ?? [] }));
+  expect(free.flatMap((page) => page.false)).toHaveLength(30);
+  expect(judge(free, 'false', true).length).toBeLessThanOrEqual(4);
+});
 
 test('of 30 questions near the subject that the documents do not answer, at most a fifth reach the reader through a model that answers anyway', () => {
   const reached = unanswerable.filter(([name, question, statement, sentence]) => {
