@@ -72,6 +72,8 @@ const multiples = [4, 7, 12, 24, 52, 60, 365];
 const isMoney = (unit: Unit | undefined) =>
   unit !== undefined && (currencies.has(unit.dimension) || unit.dimension === 'cent');
 
+const dimensionOf = ({ unit }: Quantity) => (isMoney(unit) ? 'currency' : unit?.dimension);
+
 /** In whole currencies and days. */
 const normal = ({ values, unit }: Quantity): number[] =>
   values.map((value) => value * (unit?.dimension === 'cent' ? 0.01 : factorOf(unit)));
@@ -80,9 +82,15 @@ const normal = ({ values, unit }: Quantity): number[] =>
 const canMultiply = ({ unit: a }: Quantity, { unit: b }: Quantity): boolean =>
   !a || !b || a.dimension !== b.dimension || a.dimension === 'time';
 
+/** Whether two quantities can be added: euros with cents, but not with days. */
+const canAdd = (a: Quantity, b: Quantity): boolean => !a.unit || !b.unit || dimensionOf(a) === dimensionOf(b);
+
 function isResult(wanted: readonly number[], a: Quantity, b: Quantity): boolean {
   const results = normal(a).flatMap((x) =>
-    normal(b).flatMap((y) => [x + y, Math.abs(x - y), ...(canMultiply(a, b) ? [x * y] : [])]),
+    normal(b).flatMap((y) => [
+      ...(canAdd(a, b) ? [x + y, Math.abs(x - y)] : []),
+      ...(canMultiply(a, b) ? [x * y] : []),
+    ]),
   );
   return wanted.some((value) => results.some((result) => isClose(value, result)));
 }
@@ -170,8 +178,6 @@ export function isComputed(claimed: Quantity, stated: readonly Quantity[], hasPe
   );
 }
 
-const dimensionOf = ({ unit }: Quantity) => (isMoney(unit) ? 'currency' : unit?.dimension);
-
 /**
  * Whether a number of a sentence multiplies one of the statement to another of the sentence: "two adults pay 24 dollars". Days do where the
  * statement counts by the day; `rates` are its periods.
@@ -196,4 +202,49 @@ export const isMultiplied = (
           times.values.some((n) => normal(base).some((one) => isClose(value, n * one))),
         );
       }),
+  );
+
+/** Whether two values are equal as far as sentences round. */
+const isAbout = (a: number, b: number) => isClose(a, b, 1e-3);
+const isOfSameUnit = ({ unit: a }: Quantity, { unit: b }: Quantity) =>
+  a?.dimension === b?.dimension && a?.factor === b?.factor;
+
+/** Whether a number for one period is what the statement says for another: 2.5 days a month for 30 days a year. */
+export const isOfOtherPeriod = (
+  quantity: Quantity,
+  rates: readonly number[],
+  stated: readonly Quantity[],
+  statedRates: readonly number[],
+): boolean =>
+  quantity.unit !== undefined &&
+  stated.some(
+    (base) =>
+      base.kind === quantity.kind &&
+      isOfSameUnit(quantity, base) &&
+      rates.some((period) =>
+        statedRates.some(
+          (other) =>
+            period !== other &&
+            quantity.values.some((value) => base.values.some((one) => isAbout(value / period, one / other))),
+        ),
+      ),
+  );
+
+/** Whether a number is a share or a multiple that the statements name in words, or that of one of their numbers: 30 for half of 60. */
+export const isNamedShare = (
+  { kind, unit, values }: Quantity,
+  stated: readonly Quantity[],
+  shares: readonly number[],
+): boolean =>
+  kind === 'number' &&
+  shares.some(
+    (share) =>
+      (unit === undefined && values.includes(share)) ||
+      (unit?.dimension === 'percent' && values.some((value) => isAbout(value / 100, share))) ||
+      stated.some(
+        (base) =>
+          base.kind === 'number' &&
+          base.unit?.dimension === unit?.dimension &&
+          values.some((value) => base.values.some((one) => isAbout(value, share * one))),
+      ),
   );

@@ -36,17 +36,23 @@ export interface Clause {
   readonly hasNegativePrefix: boolean;
   /** Whether it is a condition: "if", "unless". */
   readonly isCondition: boolean;
+  /** Whether it has a condition in it, too short for a clause of its own. */
+  readonly hasCondition: boolean;
   /** Whether what it is about is otherwise where it holds: "unless". */
   readonly isTurned: boolean;
   /** Whether it takes an exception from the clause before it, in a word: "but not themes". */
   readonly isException: boolean;
   /** Whether it goes on with the subject of the clause before it. */
   readonly isJoined: boolean;
+  /** Whether it says something of the last word before it: "which requires". */
+  readonly isRelative: boolean;
+  /** Whether it is about what lies within a bound, or behind it: "within a week", "after a week". */
+  readonly reach: 'within' | 'beyond' | undefined;
   /** Sides of oppositions that its words are on, by name: 1 or -1; 0 for both. */
   readonly sides: ReadonlyMap<string, number>;
   readonly isObligation: boolean;
   readonly isOption: boolean;
-  readonly isExclusive: boolean;
+  readonly excludes: 'subject' | 'case' | undefined;
   /** Whether it says in some way that others are excluded. */
   readonly mayBeExclusive: boolean;
   /** Whether something is done by another: "is approved by". */
@@ -148,19 +154,36 @@ function sidesOf(words: readonly Word[], language: Language | undefined): Map<st
 const prefixed = /^un(?!der|til|less|i[toqv]|lock|load|do|paid|avail|fortun|likely)\p{L}{4,}$/u;
 
 function ratesOf(words: readonly Word[]): number[] {
-  return words.flatMap(({ plain, quantity }, at) => {
+  return words.flatMap(({ text, plain, quantity }, at) => {
     if (quantity) return [];
     if (adverbialRate.test(plain)) return [daysOfRate[plain.charAt(0)] ?? 0];
-    const unit = unitOf(plain);
+    const unit = unitOf(text);
     const before = words[at - 1]?.plain ?? '';
     return unit?.dimension === 'time' && rateStart.test(before) ? [unit.factor] : [];
   });
 }
 
 const passive =
-  /\b(?:is|are|was|were|be|been|being|gets?|got)\b.{1,40}(?:ed|en|\p{L}t|made|paid|sold|won) (?:by|with)\b|(?:ed|able|ible) by\b|\b(?:wird|werden|wurde|wurden|worden)\b|\bpar\b/u;
+  /\b(?:is|are|was|were|be|been|being|gets?|got)\b.{1,40}(?:ed|en|\p{L}t|made|paid|sold|won) (?:(?:.{0,30} )?by|with)\b|(?:ed|able|ible) by\b|\b(?:responsibility|duty|task) of\b|\b(?:wird|werden|wurde|wurden|worden)\b|\bpar\b/u;
 const exceptions = /^(?:except|ausser|sauf|salvo)$/u;
 const conditions = /^(?:if|when|unless|whenever|wenn|falls|sofern|quand|lorsque|si|cuando|se|quando)$/u;
+/** Whether a clause excludes other subjects, "only bicycles", or other cases, "are only covered"; "only 2 percent" excludes nothing. */
+function exclusionOf(words: readonly Word[]): Clause['excludes'] {
+  const at = words.findIndex((word, place) => exclusive.test(word.plain) && !words[place + 1]?.quantity);
+  if (at < 0) return undefined;
+  return at === 0 ? 'subject' : 'case';
+}
+
+const relative = /^(?:which|who|whose|qui|welche\p{L}*)$/u;
+const withinBounds = /^(?:within|until|till|at-most|innerhalb|binnen|bis|hochstens|jusqu\p{L}*|maximum)$/u;
+const beyondBounds = /^(?:after|beyond|later|more-than|nach|danach|uber|apres|au-dela|plus-de)$/u;
+
+/** "Within 30 days after the purchase" is within. */
+function reachOf(plain: readonly string[]): Clause['reach'] {
+  if (plain.some((word) => withinBounds.test(word))) return 'within';
+  return plain.some((word) => beyondBounds.test(word)) ? 'beyond' : undefined;
+}
+
 const joining = /^(?:and|und|et|y|e)$/u;
 
 const isNegator = ({ plain }: Word) => negators.test(plain) || bareNegators.test(plain);
@@ -186,18 +209,20 @@ function clauseOf(all: readonly Word[], language: Language | undefined): Clause 
   return {
     tokens,
     isCondition: conditions.test(plain[0] ?? ''),
+    hasCondition: plain.some((word) => conditions.test(word)),
     isTurned: turned === 1,
     isException:
       exceptions.test(plain[0] ?? '') || (adversative.test(plain[0] ?? '') && tokens.length < minTokens),
     isJoined: joining.test(plain[0] ?? ''),
+    isRelative: relative.test(plain[0] ?? ''),
+    reach: reachOf(plain),
     hasNegativePrefix: language === 'en' && plain.some((word) => prefixed.test(word)),
     isNegated: (negations + turned) % 2 === 1,
     sides: sidesOf(words, language),
     isObligation:
       plain.some((word) => obligation.test(word)) || /\b(?:has|have|is|are) to\b/u.test(plain.join(' ')),
     isOption: plain.some((word) => option.test(word)),
-    // "Only 2 percent" excludes nothing.
-    isExclusive: words.some((word, at) => exclusive.test(word.plain) && !words[at + 1]?.quantity),
+    excludes: exclusionOf(words),
     mayBeExclusive: all.some((word) => exclusiveInOtherWords.test(word.plain)),
     isPassive: passive.test(plain.join(' ')),
     isUniversal: plain.some((word) => universal.test(word)),
@@ -226,12 +251,16 @@ function asException(clause: Clause, words: readonly Word[], before: Clause | un
   return { ...clause, tokens, sides, isException: true, isNegated: !before.isNegated };
 }
 
+/** Words that are "if" in another language. */
+const reflexives: Partial<Record<Language, string>> = { fr: 'se', es: 'se', it: 'si' };
+
 /** The clauses of a sentence or statement. */
 export function clausesOf(text: string, language: Language | undefined): Clause[] {
   const parts: Word[][] = [];
   for (const word of wordsIn(withPlainBounds(text.slice(0, maxCharacters)))) {
-    if (parts.length === 0 || word.isFirst || (clauseStarts.test(word.plain) && !word.quantity))
-      parts.push([]);
+    const isStart =
+      clauseStarts.test(word.plain) && !word.quantity && reflexives[language ?? 'en'] !== word.plain;
+    if (parts.length === 0 || word.isFirst || isStart) parts.push([]);
     parts.at(-1)?.push(word);
   }
   const joined: Word[][] = [];

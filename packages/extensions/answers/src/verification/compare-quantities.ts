@@ -1,5 +1,13 @@
 import type { Language } from '@docfleet/text-analysis';
-import { isComputed, isMultiplied, isSame, isShare, namesYear } from './arithmetic.ts';
+import {
+  isComputed,
+  isMultiplied,
+  isNamedShare,
+  isOfOtherPeriod,
+  isSame,
+  isShare,
+  namesYear,
+} from './arithmetic.ts';
 import type { Clause, Token } from './clauses.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { Quantity } from './units.ts';
@@ -32,13 +40,15 @@ export interface Compared {
   readonly context: readonly Quantity[];
   /** Quantities of the chunks that are quoted. */
   readonly chunks: readonly Quantity[];
+  /** Shares and multiples that the statements name in words: 0.5 for "half". */
+  readonly shares: readonly number[];
 }
 
 /** Whether a quantity of a clause is another than the one that stands in its place in the statement. */
 export function findOtherQuantity(
   clause: Clause,
   closest: Clause | undefined,
-  { said, stated, context, chunks }: Compared,
+  { said, stated, context, chunks, shares }: Compared,
 ): boolean {
   const own = quantitiesIn(clause.tokens);
   const there = quantitiesIn(closest?.tokens ?? []);
@@ -69,6 +79,8 @@ export function findOtherQuantity(
     if (context.some(is)) return rival;
     if (namesYear(quantity, rival ? there : everywhere)) return false;
     if (isFrequency(quantity, clause.rates, everywhere, rates)) return false;
+    if (isOfOtherPeriod(quantity, clause.rates, everywhere, rates)) return false;
+    if (isNamedShare(quantity, everywhere, shares)) return false;
     if (isMultiplied(quantity, everySaid, everywhere, rates)) return false;
     if (isSubstituted(quantity, clause, closest)) return true;
     return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
@@ -195,22 +207,40 @@ function isSubstituted(quantity: Quantity, clause: Clause, closest: Clause | und
   return closest !== undefined && countedBy(closest, ({ unit }) => !unit).some((key) => own.includes(key));
 }
 
-const shares: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:a|one) quarter of\b|\bein viertel der\b|\bun quart des\b/iu, 0.25],
-  [/\bhalf of\b|\bhälfte der\b|\bla moitié des\b/iu, 0.5],
-  [/\b(?:a|one) third of\b|\bein drittel der\b|\bun tiers des\b/iu, 1 / 3],
-  [/\btwo thirds of\b|\bzwei drittel der\b/iu, 2 / 3],
-  [/\bthree quarters of\b|\bdrei viertel der\b/iu, 0.75],
-];
+const sharesInWords: readonly (readonly [RegExp, number])[] = (
+  [
+    ['an? tenth|ein zehntel|une? dixième', 0.1],
+    ['(?:a|one) quarter|ein viertel|un quart', 0.25],
+    ['(?:a|one) third|ein drittel|un tiers', 1 / 3],
+    ['half|hälfte|moitié', 0.5],
+    ['two thirds|zwei drittel|deux tiers', 2 / 3],
+    ['three quarters|drei viertel|trois quarts', 0.75],
+    ['doubl(?:e[ds]?|ing)|twice|(?:ver)?doppel(?:n|t\\p{L}*)|doublé?e?s?', 2],
+    ['tripl(?:e[ds]?|ing)|three times|(?:ver)?dreifach\\p{L}*|triplé?e?s?', 3],
+  ] as const
+).map(([names, share]) => [new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'), share]);
 
-/** Whether a sentence has a share in words that no statement has and no two of their quantities make. */
-export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean =>
-  shares.some(
-    ([pattern, share]) =>
-      pattern.test(text) &&
-      !premise.statements.some((one) => pattern.test(one)) &&
-      !isShare(share, quantitiesIn(stated.flatMap(({ tokens }) => tokens))),
+const ofAll = /(?<!\p{L})(?:of|der|des)(?!\p{L})/iu;
+
+/** The shares and multiples that statements name in words. */
+export const sharesIn = (statements: readonly string[]): number[] =>
+  sharesInWords.flatMap(([pattern, share]) => (statements.some((one) => pattern.test(one)) ? [share] : []));
+
+/**
+ * Whether a sentence has a share in words that no statement has: where a statement has another one, or says it of all and no two quantities
+ * make it.
+ */
+export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean => {
+  const there = sharesIn(premise.statements);
+  const quantities = quantitiesIn(stated.flatMap(({ tokens }) => tokens));
+  return sharesIn([text]).some(
+    (share) =>
+      !there.includes(share) &&
+      share < 1 &&
+      (there.some((one) => one < 1) || ofAll.test(text)) &&
+      !isShare(share, quantities),
   );
+};
 
 /** Whether a clause counts by another period than the closest clause of the statements: a week for a day. */
 export function hasOtherRate(clause: Clause, closest: Clause, stated: readonly Clause[]): boolean {

@@ -10,6 +10,7 @@ import {
   isOfOtherColumn,
   type Premise,
   quantitiesIn,
+  sharesIn,
 } from './compare-quantities.ts';
 import { agents, oppositions } from './lexicon.ts';
 import { has, isDenied, isEqual, isExcepted, isOverstated, namesAlternative } from './polarity.ts';
@@ -28,13 +29,14 @@ export const withoutOpening = (text: string): string => text.replace(opening, ''
 function findClosest(clause: Clause, stated: readonly Clause[]): Clause | undefined {
   let best: Clause | undefined;
   let most = 0;
-  for (const candidate of stated) {
+  for (const [at, candidate] of stated.entries()) {
+    const next = stated[at + 1];
     if (
       candidate.isException &&
       candidate.tokens.length > 0 &&
       candidate.tokens.every((token) => clause.tokens.some((one) => one.keys[0] === token.keys[0]))
     )
-      return candidate;
+      return next?.isRelative ? { ...next, tokens: [...candidate.tokens, ...next.tokens] } : candidate;
     const shared = clause.tokens.filter((token) => has(candidate.tokens, token));
     // Of clauses that share as much, the one on the same matter.
     const isAbout = [...clause.sides.keys()].some((name) => candidate.sides.has(name));
@@ -208,7 +210,12 @@ function findDifferenceOf(clause: Clause, comparison: Comparison): Difference | 
   if (findOtherQuantity(clause, closest, comparison)) return 'NUMBER_NOT_CITED';
   const whole = closest?.isRow ? { ...closest, tokens: [...closest.tokens, ...context] } : closest;
   if (isDenied(clause, whole, said, stated, isSameLanguage)) return 'CONTRADICTED';
-  if (clause.isExclusive && !stated.some(({ mayBeExclusive }) => mayBeExclusive)) return 'CONTRADICTED';
+  const isConditional = (clauses: readonly Clause[]) => clauses.some(({ hasCondition }) => hasCondition);
+  // Rules say "if" for "only if".
+  const mayBeExclusive =
+    stated.some((one) => one.mayBeExclusive) ||
+    (clause.excludes === 'case' && isConditional(said) && isConditional(stated));
+  if (clause.excludes && !mayBeExclusive) return 'CONTRADICTED';
   if (
     closest &&
     !quantitiesIn(clause.tokens).some((one) => !everywhere.some((other) => isSame(one, other))) &&
@@ -247,6 +254,7 @@ export function findDifference(
     isSameLanguage,
     context: quantitiesIn(around.flatMap(({ tokens }) => tokens)),
     chunks: premise.quantities,
+    shares: sharesIn(premise.statements),
     isInExceptedCase: said.some(isTurned),
   };
   for (const clause of said) {

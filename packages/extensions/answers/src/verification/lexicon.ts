@@ -135,6 +135,7 @@ export const oppositions: readonly Opposition[] = [
     'begin* began start* beginn* anfang* commenc* debut* empiez*',
     'end ends ended ending finish* ende* endet* fin finit termin*',
   ),
+  contrary('inside', 'during inside wahrend innerhalb pendant', 'outside ausserhalb hors dehors'),
   contrary('side', 'left links gauche izquierd* sinistr*', 'right rechts droite derech* destr*'),
   contrary('storage', 'add* added create* hinzu* ajout*', 'remov* delet* entfern* losch* gelosch* supprim*'),
   contrary('rank', 'first erste* premier* primer* primo', 'last letzte* dernier* ultim*'),

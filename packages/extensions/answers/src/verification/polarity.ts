@@ -85,6 +85,8 @@ function isOpposite(
       ([name, side]) => isContradictory.get(name) && side * (stated.sides.get(name) ?? 0) < 0,
     );
   const sign = isSameSign ? 1 : -1;
+  // "Not after a week" is "within a week", and what is open until two closes at two.
+  const isOtherSide = said.reach !== undefined && stated.reach !== undefined && said.reach !== stated.reach;
   const shared = [...said.sides].flatMap(([name, side]) => {
     const other = stated.sides.get(name);
     if (
@@ -93,7 +95,8 @@ function isOpposite(
       other === 0 ||
       (turned === 'converse' && name === 'more') ||
       (isSameLanguage ? name === 'with' : name.startsWith('with ')) ||
-      (hasTimes && name === 'open')
+      (isOtherSide && name === 'order') ||
+      (name === 'open' && (hasTimes || !said.reach !== !stated.reach))
     )
       return [];
     if (sign < 0 && isExplained) return isContradictory.get(name) ? [1] : [side * other];
@@ -102,6 +105,7 @@ function isOpposite(
   if (shared.length > 0) return shared.some((agreement) => agreement < 0);
   // "Forbidden" may be what the other says with "not".
   const flips =
+    isOtherSide ||
     said.hasNegativePrefix ||
     stated.hasNegativePrefix ||
     [...said.sides, ...stated.sides].some(([name, side]) => side < 0 && isContradictory.get(name));
@@ -165,19 +169,29 @@ export function namesAlternative(clause: Clause, closest: Clause, stated: readon
 const withoutWhat = ({ sides }: Clause): string[] =>
   [...sides].flatMap(([name, side]) => (name.startsWith('with ') && side < 0 ? [name.slice(5)] : []));
 
+/** Whether a clause is about what the only statement says is absent: "entitled to a seat" for "without a seat". */
+const affirmsAbsent = (clause: Clause, stated: readonly Clause[]): boolean => {
+  const absent = stated.flatMap(withoutWhat);
+  return (
+    stated.length === 1 &&
+    withoutWhat(clause).length === 0 &&
+    !clause.sides.has('with') &&
+    clause.tokens.some(({ keys }) => keys.some((key) => absent.includes(key)))
+  );
+};
+
 /**
  * Whether a clause says of all what the statements say of some, or says of a thing's absence what they say of the thing: "without a number"
  * where a number is asked for.
  */
 export function isOverstated(clause: Clause, stated: readonly Clause[], { terms }: Premise): boolean {
-  const isSomeOnly = stated.some(
-    ({ isExclusive, isTurned, isPartial }) => isExclusive || isTurned || isPartial,
-  );
+  const isSomeOnly = stated.some(({ excludes, isTurned, isPartial }) => excludes || isTurned || isPartial);
   if (clause.isUniversal && isSomeOnly && !stated.some(({ isUniversal }) => isUniversal)) return true;
   const isAgreed = ({ keys }: Token) => keys.some((key) => unanimous.test(key));
   if (clause.tokens.some((token) => isAgreed(token) && !token.keys.some((key) => terms.has(key))))
     return true;
   if (clause.isNegated || clause.isObligation) return false;
+  if (affirmsAbsent(clause, stated)) return true;
   const isDenying = (one: Clause) => one.isNegated || one.isTurned || withoutWhat(one).length > 0;
   const keys = withoutWhat(clause);
   return (

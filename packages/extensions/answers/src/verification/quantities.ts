@@ -20,7 +20,7 @@ const datePatterns = [
   `(?<n>${monthNames})\\b\\.? ${year}`,
 ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}.,-])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'));
 const bareMonth =
-  /(?<![\p{L}\p{N}])(?<=\b(?:in|until|till|since|by|from|before|after|during|of|end|early|late|mid|im|bis|ab|seit|vor|nach|ende|anfang|en|avant|depuis|fin|début)[ -])(?:(March|May|Mai|mars)(?![\p{L}\p{N}]))|(?<![\p{L}\p{N}])(January|Januar|janvier|February|Februar|février|März|April|avril|June|Juni|juin|July|Juli|juillet|August|août|September|septembre|October|Oktober|octobre|November|novembre|December|Dezember|décembre)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?<=\b(?:in|until|till|since|by|from|before|after|during|of|end|early|late|mid|im|bis|ab|seit|vor|nach|ende|anfang|en|avant|depuis|fin|début|mois de)[ -])(?:(March|May|Mai|mars)(?![\p{L}\p{N}]))|(?<![\p{L}\p{N}])(January|Januar|janvier|February|Februar|février|März|April|avril|June|Juni|juin|July|Juli|juillet|August|août|September|septembre|October|Oktober|octobre|November|novembre|December|Dezember|décembre)(?![\p{L}\p{N}])/gu;
 const clock =
   /(?<![\p{L}\p{N}.,:])(?<h>[0-2]?\p{Nd})(?:(?:[:.](?<m>[0-5]\p{Nd})|\s?h\s?(?<f>[0-5]\p{Nd}))?\s?(?<half>[ap]\.?m\b\.?|Uhr\b)|:(?<n>[0-5]\p{Nd})(?![:\p{N}]))/gu;
 

@@ -17,6 +17,8 @@ interface Judged {
   readonly lines?: true;
   readonly true: readonly Claim[];
   readonly false: readonly Claim[];
+  /** False sentences in words that their statements do not have. */
+  readonly free?: readonly Claim[];
 }
 
 /** A question near the subject of a document that it does not answer, a statement, and what a model writes of it that answers anyway. */
@@ -29,6 +31,7 @@ const reportSet = read<readonly Judged[]>('report-set');
 const secondBuildSet = read<readonly Judged[]>('second-build-set');
 const secondReportSet = read<readonly Judged[]>('second-report-set');
 const thirdReportSet = read<readonly Judged[]>('third-report-set');
+const fourthReportSet = read<readonly Judged[]>('fourth-report-set');
 const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
 function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
@@ -53,8 +56,9 @@ test.each([
   ['written apart from it', reportSet, 15, 10],
   ['of tables, mails, contracts and minutes', secondBuildSet, 15, 10],
   ['of guides, policies, manuals and release notes', secondReportSet, 15, 15],
-  // Half of it was never used to change the rules: a third of its true sentences, which are freer paraphrases, are dropped.
-  ['of insurance, a clinic, statutes and an incident', thirdReportSet, 33, 15],
+  ['of insurance, a clinic, statutes and an incident', thirdReportSet, 20, 15],
+  // Free paraphrases, and statements with one word changed: rules for words judge them hardly better than chance.
+  ['of a library, a kitchen, a railway and a laboratory', fourthReportSet, 57, 47],
 ])(
   'of sentences %s, at most %i %% of the true ones are dropped, and %i %% of the false ones shown',
   (_name, pages, maxTrue, maxFalse) => {
@@ -64,6 +68,12 @@ test.each([
     expect(share('false', true)).toBeLessThanOrEqual(maxFalse / 100);
   },
 );
+
+test('of 30 false sentences in words of their own, at most 4 are shown', () => {
+  const free = fourthReportSet.map((page) => ({ ...page, false: page.free ?? [] }));
+  expect(free.flatMap((page) => page.false)).toHaveLength(30);
+  expect(judge(free, 'false', true).length).toBeLessThanOrEqual(4);
+});
 
 test('of 30 questions near the subject that the documents do not answer, at most a fifth reach the reader through a model that answers anyway', () => {
   const reached = unanswerable.filter(([name, question, statement, sentence]) => {
@@ -111,6 +121,54 @@ test.each([
   const support = createSupport('What about fees, rooms, parcels and work?', [passageOf(text, 'Rules')]);
   const { kind } = verifySentence(readCitations(`${sentence.slice(0, -1)} [1: "${text}"].`), support);
   expect(kind === 'verified').toBe(expected);
+});
+
+const follows = (text: string, sentence: string): boolean => {
+  const support = createSupport('What do the rules say?', [passageOf(text, 'Rules')]);
+  return (
+    verifySentence(readCitations(`${sentence.slice(0, -1)} [1: "${text}"].`), support).kind === 'verified'
+  );
+};
+
+const parking = 'Parking costs 60 euros a month, of which the company pays half.';
+const salary = 'The salary is 64,000 euros a year.';
+const connections = 'The deployment doubled the number of connections of each worker.';
+test.each([
+  [parking, 'An employee pays 30 euros a month for parking.', true],
+  [parking, 'An employee pays 20 euros a month for parking.', false],
+  [connections, 'After the deployment each worker had twice as many connections.', true],
+  [connections, 'After the deployment each worker had three times as many connections.', false],
+  [salary, 'The salary is about 5,333 euros a month.', true],
+  [salary, 'The salary is about 4,000 euros a month.', false],
+  [salary, 'The salary is 64,000 euros a month.', false],
+  ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a month.', true],
+  ['Staff have 30 days of leave a year.', 'Leave is 2.5 days a week.', false],
+  ['A quarter of the price is refunded.', 'Half the price is refunded.', false],
+  ['A quarter of the price is refunded.', '25 percent of the price is refunded.', true],
+])('of %j, %j is a share or another period: %s', (text, sentence, expected) => {
+  expect(follows(text, sentence)).toBe(expected);
+});
+
+const refunds = 'Refunds are possible within 180 days after the payment.';
+const majority =
+  'Decisions need a simple majority, except changes of the statutes, which need two thirds of the votes.';
+const technician = 'The filter is to be cleaned every 12 months by a technician.';
+test.each([
+  [refunds, 'After 180 days a payment cannot be refunded.', true],
+  [refunds, 'Refunds are not possible within 180 days.', false],
+  ['Bicycles are covered if they were locked.', 'Bicycles are only covered if they were locked.', true],
+  ['Bicycles are covered if they were locked.', 'Only bicycles are covered if they were locked.', false],
+  ['Bicycles are covered.', 'Only bicycles are covered.', false],
+  [majority, 'Changes of the statutes need two thirds of the votes.', true],
+  [majority, 'Changes of the statutes need a simple majority.', false],
+  [technician, 'A technician has to clean the filter every 12 months.', true],
+  ['The landlord is responsible for the roof.', 'The roof is the responsibility of the landlord.', true],
+  ['The landlord is responsible for the roof.', 'The roof is not the responsibility of the landlord.', false],
+  ['Returns outside opening hours go into the box.', 'Returns during opening hours go into the box.', false],
+  ['Children travel without a reserved seat.', 'Children are entitled to a reserved seat.', false],
+  ['Children travel without a reserved seat.', 'Children do not get a reserved seat.', true],
+])('of %j, %j follows in other words: %s', (text, sentence, expected) => {
+  expect(follows(text, sentence)).toBe(expected);
 });
 
 test('a heading alone is no evidence', () => {

@@ -195,21 +195,34 @@ export function shareOf(tokens: readonly (readonly string[])[], terms: ReadonlyS
   return tokens.filter((alternatives) => alternatives.some((term) => terms.has(term))).length / tokens.length;
 }
 
-/** The place of a chunk that says most of a sentence, and how much of it: its share of the sentence's words. */
+/** A statement of a chunk, and the share of a sentence's words that it has. */
+interface BestStatement {
+  readonly chunk: ChunkSupport;
+  readonly span: Span;
+  readonly terms: ReadonlySet<string>;
+  readonly share: number;
+}
+
+const noTerms: ReadonlySet<string> = new Set();
+
+/** The place of a chunk that says most of a sentence, and how much of it together with what is `said` already: the share of the sentence's words. */
 export function findBestStatement(
   text: string,
   chunks: readonly ChunkSupport[],
-): { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined {
-  let best: { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined;
+  said: ReadonlySet<string> = noTerms,
+): BestStatement | undefined {
+  let best: BestStatement | undefined;
   const known = new Map<Language | undefined, ReturnType<typeof contentTokens>>();
   for (const chunk of chunks) {
     const { language } = chunk;
     const tokens = known.get(language) ?? contentTokens(text, language ? [language] : []);
     known.set(language, tokens);
     if (tokens.length === 0) return undefined;
+    const left = tokens.filter((alternatives) => !alternatives.some((term) => said.has(term)));
     for (const span of chunk.statements) {
-      const share = shareOf(tokens, span.terms);
-      if (share > (best?.share ?? 0)) best = { chunk, span, share };
+      const missing = (1 - shareOf(left, span.terms)) * left.length;
+      const share = 1 - missing / tokens.length;
+      if (share > (best?.share ?? 0)) best = { chunk, span, terms: span.terms, share };
     }
   }
   return best;

@@ -106,7 +106,9 @@ test.each([
   ['Requests go to boss@evil.example [1: "Requests go to"].', 'NAME_NOT_CITED'],
   ['Batteries of the X-300 hold charging cycles [3].', 'NAME_NOT_CITED'],
   ['Batteries of the Y-200 hold charging cycles [3].', 'NAME_NOT_CITED'],
-  ['Everyone has 30 days of paid leave [7: "30 days of paid leave"].', 'UNKNOWN_PASSAGE'],
+  ['Everyone has 30 days of paid leave [7: "40 days of paid leave"].', 'UNKNOWN_PASSAGE'],
+  ['Everyone has 40 days of paid leave [7: "30 days of paid leave"].', 'NUMBER_NOT_CITED'],
+  ['The X-200 holds 1500 charging cycles [1: "hold 1,500 charging cycles"].', 'QUOTE_NOT_FOUND'],
   ['Everyone has ninety days of paid leave a year [1: "days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['Everyone has 30 weeks of paid leave a year [1: "30 days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['No employee has 30 days of paid leave a year [1: "30 days of paid leave a year"].', 'CONTRADICTED'],
@@ -116,6 +118,38 @@ test.each([
   ['Der Resturlaub verfällt am 30. April [2: "Der Resturlaub verfällt am"].', 'NUMBER_NOT_CITED'],
 ])('%j is not: %s', (sentence, reason) => {
   expect(judge(sentence)).toBe(reason);
+});
+
+test.each([
+  ['Everyone has 30 days of paid leave [2: "30 days of paid leave"].', 'd1'],
+  ['Everyone has 30 days of paid leave [7: "30 days of paid leave"].', 'd1'],
+  ['Der Resturlaub verfällt am 31. März [1: "Resturlaub verfällt am 31. März"].', 'd2'],
+])(
+  '%j has the number of another passage, and cites the document that has its quote',
+  (sentence, expected) => {
+    const verdict = verifySentence(readCitations(sentence), support);
+    const cited = verdict.kind === 'verified' ? verdict.evidence.map(({ chunk }) => chunk.found.chunk) : [];
+    expect(cited.map(({ documentId }) => documentId)).toEqual([expected]);
+  },
+);
+
+const leave = 'Paid leave is 30 days a year.';
+const parking = 'Parking in the garage costs 60 euros a month.';
+test.each([
+  ['Paid leave is 30 days a year, and parking in the garage costs 60 euros a month [1][2].', true],
+  ['Parking in the garage costs 60 euros a month, whereas paid leave is 30 days a year [1, 2].', true],
+  ['Paid leave is 60 days a year, and parking in the garage costs 60 euros a month [1][2].', false],
+  ['Paid leave is 30 days a year, and parking in the garage costs 30 euros a month [1][2].', false],
+  ['Paid leave is 30 days a year, and parking in the garage is not allowed [1][2].', false],
+  ['Paid leave is 30 days a year, and visitors bring their own bicycle locks [1][2].', false],
+])('of two documents without quotes, %j follows: %s', (sentence, expected) => {
+  const two = createSupport('What about leave and parking?', [
+    passageOf(leave, 'Leave', 1),
+    passageOf(parking, 'Parking', 2),
+  ]);
+  const verdict = verifySentence(readCitations(sentence), two);
+  const cited = verdict.kind === 'verified' ? verdict.evidence.map(({ chunk }) => chunk.found.text) : [];
+  expect(new Set(cited)).toEqual(new Set(expected ? [leave, parking] : []));
 });
 
 test.each(['---', 'Leave:', '## Paid leave'])('%j leads to what follows', (sentence) => {

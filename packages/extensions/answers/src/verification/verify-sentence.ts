@@ -75,6 +75,9 @@ const minQuotedWords = 3;
 /** Minimum share of a sentence's words in the statement that it is taken to rest on: with a citation without a quote, and without a citation. */
 const minShareOfCited = 0.5;
 const minShareOfUncited = 0.6;
+/** Minimum share of a sentence's words in two statements together, and of those that only the second has. */
+const minShareOfTwo = 0.7;
+const minShareOfSecond = 0.25;
 /** Minimum number of words of a sentence without a citation: fewer stand in some statement by chance. */
 const minUncitedWords = 3;
 /** Minimum share of a sentence's words in the chunks that it cites, where both are in one language. */
@@ -88,20 +91,33 @@ const maxSumWords = 6;
 const usableQuote = (quote: string | undefined) =>
   quote !== undefined && wordsOf(quote).length >= minQuotedWords ? quote : undefined;
 
-function findEvidence(
-  sentence: string,
-  chunks: readonly ChunkSupport[],
-  quote: string | undefined,
+/** The place of a quote in the passage that is cited, and where it stands in one other document alone, there: models mistake the numbers of passages. */
+function findQuoted(
+  quote: string,
+  cited: readonly ChunkSupport[],
+  all: readonly ChunkSupport[],
 ): Evidence | undefined {
-  if (quote === undefined) {
-    const best = findBestStatement(sentence, chunks);
-    return best && best.share >= minShareOfCited ? best : undefined;
-  }
-  for (const chunk of chunks) {
-    const span = chunk.find(quote);
-    if (span) return { chunk, span };
-  }
-  return undefined;
+  const placesIn = (chunks: readonly ChunkSupport[]) =>
+    chunks.flatMap((chunk) => {
+      const span = chunk.find(quote);
+      return span ? [{ chunk, span }] : [];
+    });
+  const [own] = placesIn(cited);
+  if (own) return own;
+  const places = placesIn(all);
+  const documents = new Set(places.map(({ chunk }) => chunk.found.chunk.documentId));
+  return documents.size === 1 ? places[0] : undefined;
+}
+
+/** The statements that have most of a sentence's words: of each passage one, and two of all passages that have most of them together. */
+function findUnquoted(sentence: string, passages: readonly (readonly ChunkSupport[])[]): Evidence[] {
+  const alone = passages.flatMap((chunks) => findBestStatement(sentence, chunks) ?? []);
+  const found = alone.filter(({ share }) => share >= minShareOfCited);
+  const all = passages.flat();
+  const first = findBestStatement(sentence, all);
+  const second = first && findBestStatement(sentence, all, first.terms);
+  if (!second || second.share < minShareOfTwo || second.share - first.share < minShareOfSecond) return found;
+  return [...found, first, second];
 }
 
 function findAllEvidence(
@@ -114,19 +130,18 @@ function findAllEvidence(
     return best && best.share >= minShareOfUncited ? [best] : 'NO_CITATION';
   }
   const evidence: Evidence[] = [];
+  const unquoted = new Set<readonly ChunkSupport[]>();
   let reason: UnverifiedReason = 'UNKNOWN_PASSAGE';
-  // Without a quote a passage is compared with the whole sentence: once is enough.
-  const compared = new Set<number>();
   for (const { passage, quote } of citations) {
     const chunks = support.ofPassage(passage);
     const usable = usableQuote(quote);
-    if (!chunks || (usable === undefined && compared.has(passage))) continue;
-    if (usable === undefined) compared.add(passage);
-    const found = findEvidence(text, chunks, usable);
+    if (chunks) reason = quote === undefined ? 'NOT_SUPPORTED' : 'QUOTE_NOT_FOUND';
+    if (usable === undefined && chunks) unquoted.add(chunks);
+    const found = usable === undefined ? undefined : findQuoted(usable, chunks ?? [], support.all);
     if (found) evidence.push(found);
-    else reason = quote === undefined ? 'NOT_SUPPORTED' : 'QUOTE_NOT_FOUND';
   }
-  return evidence.length > 0 ? evidence : reason;
+  const places = [...evidence, ...findUnquoted(text, [...unquoted])];
+  return places.length > 0 ? places : reason;
 }
 
 /** Whether most of a sentence is in none of the chunks that it cites, in their own language. */
