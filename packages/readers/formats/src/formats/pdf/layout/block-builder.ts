@@ -2,7 +2,7 @@ import type { Block, Place } from '../../../document-tree/tree.ts';
 import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
 import { plainText } from './inlines.ts';
-import { caption, type Line, mayBeHeading } from './lines.ts';
+import { caption, type Line, mayBeHeading, sentenceEnd } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
@@ -148,7 +148,7 @@ export class BlockBuilder {
   #continueParagraph(open: OpenBlock & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
     if (open.content.length > maxPieces) return false;
-    const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
+    const ended = sentenceEnd.test(last.text);
     const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.
     const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
@@ -215,9 +215,10 @@ export class BlockBuilder {
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
-    const isOutdented =
-      !breaks && line.x1 < item.x - 2 && line.x1 - line.left < 2 && isWrapped(open.last, line);
-    if (!(isHanging || isCut || isOutdented) || (!breaks && gap > this.#typography.lineDistance * line.size))
+    const isOutdented = line.x1 < item.x - 2 && line.x1 - line.left < 2;
+    const isFlush = Math.abs(hanging) <= 2 && goesOnFlush(open.last, line);
+    const isNext = !breaks && (isOutdented || isFlush) && isWrapped(open.last, line);
+    if (!(isHanging || isCut || isNext) || (!breaks && gap > this.#typography.lineDistance * line.size))
       return false;
     appendLine(item.content, line.inlines);
     Object.assign(open, { last: line, shift });
@@ -231,6 +232,10 @@ function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
   const [first = ''] = text.split(' ', 1);
   return last.x2 + letter * (first.length + 1) > last.right;
 }
+
+/** Whether a line that stands below the mark of its item, and not below its text, goes on in the middle of a sentence. */
+const goesOnFlush = (last: Line, { text, bold }: Line) =>
+  bold === last.bold && (!sentenceEnd.test(last.text) || /^\p{Ll}/u.test(text));
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */
 function shiftOf(

@@ -1,4 +1,4 @@
-import { caption, type Line } from './lines.ts';
+import { caption, type Line, sentenceEnd } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import type { Part } from './read-blocks.ts';
 import type { BodyLook } from './typography.ts';
@@ -12,7 +12,6 @@ const paragraphGap = 1.75;
 /** Parts that are held back at most; a longer interruption is none. */
 const maxHeldParts = 200;
 
-const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
 const cutWord = /\p{L}[-\u00ad\u2010]$/u;
 
 /**

@@ -157,6 +157,9 @@ function bodyStart({ segments }: Row): number | undefined {
   return alone ? segments[1]?.x1 : undefined;
 }
 
+/** End of a sentence, or of what introduces a list. */
+export const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
+
 const numberOfSection = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s*$/;
 
 /** Whether all of the words are bold; what stands between them may not be, nor the number of a section. */

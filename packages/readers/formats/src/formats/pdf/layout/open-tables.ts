@@ -28,7 +28,7 @@ const maxStubLength = 24;
 const maxIndent = 3;
 const maxTitles = 2;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
-const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
+const marker = /^(?:[•●○■▪◦‣·–—*-]|[•●○■▪◦‣·]?\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
 /** Kind at the end of a line that defines something: `[Function]`. */
 const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
@@ -71,17 +71,53 @@ const areApart = (intervals: readonly Interval[], size: number) =>
       index === 0 || interval.x1 - (intervals[index - 1] as Interval).x2 >= columnGap * size * 0.6,
   );
 
-/** Whether a row with one segment goes on with a cell of the row above. */
-function continues(row: Row, above: Row, intervals: readonly Interval[]): boolean {
-  const [segment] = row.segments;
-  if (row.segments.length !== 1 || !segment || row.y - above.y > 1.6 * above.size) return false;
-  const inside = intervals.filter(({ x1, x2 }) => segment.x1 < x2 && segment.x2 > x1);
-  const [column] = inside;
-  if (inside.length !== 1 || !column || segment.x1 < column.x1 - 2) return false;
-  // In the first column it may as well be a line of text below the table, unless it is as close as lines of one cell are.
-  const isClose = row.y - above.y < 1.35 * above.size && Math.abs(row.size - above.size) < 0.5;
-  return intervals.indexOf(column) > 0 || segment.x2 <= column.x2 + 2 || isClose;
+/** Points by which edges of one column differ. */
+const sameEdge = 2;
+/** In units of the font's size: lines of a cell are at most so far below each other, and those of text below a table farther than the second. */
+const lineDistance = 1.6;
+const closeDistance = 1.35;
+
+/** Whether the first cell of the row above had no room for the first word of a line, or that goes on with a small letter. */
+function isWrapped(line: Segment, above: Row, columns: readonly Interval[]): boolean {
+  const [cell] = above.segments;
+  const [limit, text] = [columns[1]?.x1 ?? 0, textOf(line)];
+  const isBold = ({ runs }: Segment) => runs.every(({ font }) => font.bold);
+  if (!cell || line.x2 > limit - columnGap * line.size || (isBold(line) && !isBold(cell))) return false;
+  const word = ((line.x2 - line.x1) / text.length) * text.split(/\s/, 1).join('').length;
+  return /^\p{Ll}/u.test(text) || cell.x2 + word > limit - columnGap * line.size;
 }
+
+/**
+ * Whether a row goes on with a cell of the row above; one of the first column may as well be a line of text below the table. `pitch`: how
+ * far below each other the two rows above are.
+ */
+function continues(rows: readonly Row[], at: number, columns: readonly Interval[], pitch: number): boolean {
+  const [row, above, below] = [rows[at] as Row, rows[at - 1] as Row, rows[at + 1]];
+  const [segment, ...others] = row.segments;
+  const right = row.segments.at(-1)?.x2 ?? 0;
+  // An item of a list within a cell has its text behind its mark.
+  if (!segment || others.length > 1 || (others.length === 1 && !marker.test(textOf(segment)))) return false;
+  const inside = columns.filter(({ x1, x2 }) => segment.x1 < x2 && right > x1);
+  const [column] = inside;
+  if (inside.length !== 1 || !column || segment.x1 < column.x1 - sameEdge) return false;
+  const distance = row.y - above.y;
+  const isFirst = column === columns[0];
+  if (!isFirst) return distance <= Math.max(lineDistance * above.size, pitch + 1);
+  if (distance > lineDistance * above.size || others.length > 0) return false;
+  if (right <= column.x2 + sameEdge) return true;
+  if (distance < closeDistance * above.size && Math.abs(row.size - above.size) < 0.5) return true;
+  const isNearNext = below !== undefined && below.y - row.y <= lineDistance * row.size;
+  return isNearNext && mayBeCells(below) && fits(below, columns) && isWrapped(segment, above, columns);
+}
+
+/** Whether each piece of a row of code stands where a column begins: cells may be code, though no table begins with such a row. */
+const areCodeCells = ({ segments }: Row, columns: readonly Interval[]) =>
+  segments.length > 1 &&
+  segments.every(({ x1 }, index) => {
+    const at = columns.findIndex((column) => Math.abs(column.x1 - x1) <= sameEdge);
+    return at !== -1 && at >= index;
+  }) &&
+  isListing(segments.flatMap(({ runs }) => runs));
 
 /** Whether each segment stands in a column of its own, in the same order. */
 const fits = ({ segments }: Row, columns: readonly Interval[]) =>
@@ -128,7 +164,7 @@ function isUpperLine(rows: readonly Row[], at: number, columns: readonly Interva
 function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
   const [segment] = row.segments;
   const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
-  return isAlone && row.y - above.y < 1.6 * above.size && textOf(segment).length <= maxStubLength;
+  return isAlone && row.y - above.y < lineDistance * above.size && textOf(segment).length <= maxStubLength;
 }
 
 interface Region {
@@ -150,8 +186,9 @@ function extend(rows: readonly Row[], start: number, maySpan: boolean): Region {
     }
     if (isUpperLine(rows, end, columns)) continue;
     const isHead = end - start <= maxHeadRows;
-    if (!(mayBeCells(row) || continues(row, above, columns) || (isHead && isStub(row, above, columns))))
-      break;
+    const isCells = mayBeCells(row) || areCodeCells(row, columns);
+    const pitch = end - start > 1 ? above.y - (rows[end - 2] as Row).y : 0;
+    if (!(isCells || continues(rows, end, columns, pitch) || (isHead && isStub(row, above, columns)))) break;
     const grown = grow(columns, row);
     const isKept = grown.length >= 2 && grown.length >= columns.length - 1 && areApart(grown, row.size);
     const own = addRow([], row);
@@ -207,7 +244,8 @@ function joinContinuations(
     const isUpper = !isBeside && isUpperLine(rows, index, columns);
     const startsRow =
       isUpper || (!isBeside && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
-    const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < 1.6 * row.size);
+    const maxDistance = Math.max(lineDistance * row.size, Number.isFinite(pitch) ? pitch + 1 : 0);
+    const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < maxDistance);
     if (last && !startsRow && isNear) {
       for (const [index, cell] of cells.entries()) if (cell) last[index] = [...(last[index] ?? []), ...cell];
     } else table.push(cells);
