@@ -51,7 +51,9 @@ test('lines of cells are as far below each other as the rows are, where these ha
       19,
     ),
   );
-  expect(markdown).toContain('| Bergen | 7 | the state, which took it from the town |\n| Narvik | 9 | the town |');
+  expect(markdown).toContain(
+    '| Bergen | 7 | the state, which took it from the town |\n| Narvik | 9 | the town |',
+  );
 });
 
 test('the items of a list within a cell do not end the table', async () => {

@@ -114,7 +114,12 @@ function listingLine(line: string, y: number): string {
   const shift = (points: number) => Math.round(-100 * points);
   const pieces = line.trimStart().match(/\w+|\s+|[^\w\s]/g) ?? [];
   const shown = pieces.flatMap((piece) =>
-    piece.trim() === '' ? [shift(6.9 * piece.length)] : [[...piece].map((letter) => `(${letter.replace(/[()]/, '\\$&')})`).join(shift(0.8).toString()), shift(1.4)],
+    piece.trim() === ''
+      ? [shift(6.9 * piece.length)]
+      : [
+          [...piece].map((letter) => `(${letter.replace(/[()]/, '\\$&')})`).join(shift(0.8).toString()),
+          shift(1.4),
+        ],
   );
   const x = 72 + 6.9 * (line.length - line.trimStart().length);
   return `BT /F1 10 Tf ${x} ${y} Td [${shown.join(' ')}] TJ ET\n`;

@@ -174,7 +174,12 @@ test('a head in letters of a typewriter that names what its page is about is no 
       if (index === 3) at(document, 'boats = harbour(3);', 72, 74);
       document.font('Times-Roman');
       for (let line = 0; line < 20; line++)
-        at(document, `The ${line} boats of the harbour are painted every spring by those who ${name} them`, 72, 100 + 14 * line);
+        at(
+          document,
+          `The ${line} boats of the harbour are painted every spring by those who ${name} them`,
+          72,
+          100 + 14 * line,
+        );
     }
   });
   expect(markdown).not.toContain('_file');

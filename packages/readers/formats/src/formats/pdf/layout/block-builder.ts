@@ -2,7 +2,7 @@ import type { Block, Place } from '../../../document-tree/tree.ts';
 import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
 import { plainText } from './inlines.ts';
-import { caption, type Line, mayBeHeading, sentenceEnd } from './lines.ts';
+import { caption, isFull, type Line, mayBeHeading, sentenceEnd } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
@@ -149,9 +149,8 @@ export class BlockBuilder {
     const { last } = open;
     if (open.content.length > maxPieces) return false;
     const ended = sentenceEnd.test(last.text);
-    const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.
-    const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
+    const isInside = !breaks && !ended && isFull(last) && Math.abs(line.x1 - line.left) < 2;
     if (!breaks && this.#isOfCaption(open, line)) {
       appendLine(open.content, line.inlines);
       open.last = line;
@@ -173,7 +172,7 @@ export class BlockBuilder {
       const isIndented = line.x1 - line.left > indentStep * line.size && last.x1 - last.left < 2 && ended;
       const isShort = last.x2 < last.right - 0.25 * (last.right - last.left);
       // A short line of another weight is a label, or the name of something.
-      if (isIndented || (isShort && ended) || (!isFull && line.bold !== last.bold)) return false;
+      if (isIndented || (isShort && ended) || (!isFull(last) && line.bold !== last.bold)) return false;
     }
     appendLine(open.content, line.inlines);
     open.last = line;
@@ -217,7 +216,7 @@ export class BlockBuilder {
       : hanging > 2;
     const isOutdented = line.x1 < item.x - 2 && line.x1 - line.left < 2;
     const isFlush = Math.abs(hanging) <= 2 && goesOnFlush(open.last, line);
-    const isNext = !breaks && (isOutdented || isFlush) && isWrapped(open.last, line);
+    const isNext = !breaks && (isFlush || (isOutdented && isWrapped(open.last, line)));
     if (!(isHanging || isCut || isNext) || (!breaks && gap > this.#typography.lineDistance * line.size))
       return false;
     appendLine(item.content, line.inlines);
@@ -234,8 +233,11 @@ function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
 }
 
 /** Whether a line that stands below the mark of its item, and not below its text, goes on in the middle of a sentence. */
-const goesOnFlush = (last: Line, { text, bold }: Line) =>
-  bold === last.bold && (!sentenceEnd.test(last.text) || /^\p{Ll}/u.test(text));
+function goesOnFlush(last: Line, line: Line): boolean {
+  if (line.bold !== last.bold) return false;
+  if (/^\p{Ll}/u.test(line.text)) return isFull(last);
+  return !sentenceEnd.test(last.text) && isWrapped(last, line);
+}
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */
 function shiftOf(

@@ -77,14 +77,17 @@ const sameEdge = 2;
 const lineDistance = 1.6;
 const closeDistance = 1.35;
 
-/** Whether the first cell of the row above had no room for the first word of a line, or that goes on with a small letter. */
-function isWrapped(line: Segment, above: Row, columns: readonly Interval[]): boolean {
-  const [cell] = above.segments;
-  const [limit, text] = [columns[1]?.x1 ?? 0, textOf(line)];
+/** Whether a row is the next line of the first cell above, which had no room for its first word, or which it goes on with in a small letter. */
+function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
+  const [line, ...others] = (rows[at] as Row).segments;
+  const [cell] = rows[at - 1]?.segments ?? [];
   const isBold = ({ runs }: Segment) => runs.every(({ font }) => font.bold);
-  if (!cell || line.x2 > limit - columnGap * line.size || (isBold(line) && !isBold(cell))) return false;
+  if (!line || !cell || others.length > 0 || (isBold(line) && !isBold(cell))) return false;
+  const limit = (columns[1]?.x1 ?? 0) - columnGap * line.size;
+  const text = textOf(line);
   const word = ((line.x2 - line.x1) / text.length) * text.split(/\s/, 1).join('').length;
-  return /^\p{Ll}/u.test(text) || cell.x2 + word > limit - columnGap * line.size;
+  const isFirst = Math.abs(line.x1 - cell.x1) <= sameEdge && Math.max(line.x2, cell.x2) <= limit;
+  return isFirst && (cell.x2 + word > limit || (/^\p{Ll}/u.test(text) && !isSection(rows, at, columns)));
 }
 
 /**
@@ -107,7 +110,7 @@ function continues(rows: readonly Row[], at: number, columns: readonly Interval[
   if (right <= column.x2 + sameEdge) return true;
   if (distance < closeDistance * above.size && Math.abs(row.size - above.size) < 0.5) return true;
   const isNearNext = below !== undefined && below.y - row.y <= lineDistance * row.size;
-  return isNearNext && mayBeCells(below) && fits(below, columns) && isWrapped(segment, above, columns);
+  return isNearNext && mayBeCells(below) && fits(below, columns) && isNextLine(rows, at, columns);
 }
 
 /** Whether each piece of a row of code stands where a column begins: cells may be code, though no table begins with such a row. */
@@ -242,8 +245,10 @@ function joinContinuations(
     // Cells of one line beside others of two stand half a line lower.
     const isBeside = above !== undefined && row.y - above.y < besideDistance * row.size;
     const isUpper = !isBeside && isUpperLine(rows, index, columns);
+    const goesOn = isNextLine(rows, index, columns);
     const startsRow =
-      isUpper || (!isBeside && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+      isUpper ||
+      (!isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
     const maxDistance = Math.max(lineDistance * row.size, Number.isFinite(pitch) ? pitch + 1 : 0);
     const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < maxDistance);
     if (last && !startsRow && isNear) {

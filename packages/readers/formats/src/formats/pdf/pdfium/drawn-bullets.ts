@@ -46,7 +46,13 @@ function textBehind(box: Box, runs: readonly TextRun[]): TextRun | undefined {
   const side = Math.max(box.x2 - box.x1, box.y2 - box.y1);
   const isOnLine = ({ y, size, turns }: TextRun) => {
     const height = (y - (box.y1 + box.y2) / 2) / size;
-    return turns === 0 && height >= minHeight && height <= maxHeight && side >= minPart * size && side <= maxPart * size;
+    return (
+      turns === 0 &&
+      height >= minHeight &&
+      height <= maxHeight &&
+      side >= minPart * size &&
+      side <= maxPart * size
+    );
   };
   let first: TextRun | undefined;
   for (const run of runs) {
@@ -76,9 +82,11 @@ export function findDrawnBullets({ boxes }: SmallShapes, runs: readonly TextRun[
   const main = mainSize(runs);
   const bullets = boxes.flatMap((box) => {
     const text = textBehind(box, runs);
-    const isItem = text && text.level === undefined && text.size <= maxSizeRatio * main && /[\p{L}\p{N}]/u.test(text.text);
+    const isItem =
+      text && text.level === undefined && text.size <= maxSizeRatio * main && /[\p{L}\p{N}]/u.test(text.text);
     return isItem ? [bulletBefore(box, text)] : [];
   });
-  const isAlike = (a: TextRun, b: TextRun) => Math.abs(a.width - b.width) <= sizeTolerance * Math.max(a.width, b.width);
+  const isAlike = (a: TextRun, b: TextRun) =>
+    Math.abs(a.width - b.width) <= sizeTolerance * Math.max(a.width, b.width);
   return bullets.filter((bullet) => bullets.filter((other) => isAlike(bullet, other)).length >= minAlike);
 }
