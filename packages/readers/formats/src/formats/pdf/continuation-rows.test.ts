@@ -97,7 +97,7 @@ test('items with a bullet and a letter are a list', async () => {
       document,
       [
         ['•A.', 'Keep the title of the harbour on each copy that you make of its maps'],
-        ['•B.', 'Name the people who drew them, and those who have changed them since'],
+        ['•B.', 'Name the people who drew them, and all who have changed them since'],
         ['•C.', 'Say when you have changed them yourself, and what for, on each copy'],
       ],
       14,

@@ -82,7 +82,7 @@ test.each(['a)', '(a)', 'a.', '1.', '–'])(
   async (marker) => {
     const next = marker.replace('a', 'b').replace('1', '2');
     const markdown = await drawn((document) => {
-      at(document, 'Those who rent a boat of the town have two duties, which are written into the', 72, 86);
+      at(document, 'Guests that rent a boat of the town have two duties, which are written into the', 72, 86);
       at(document, 'contract of each of them:', 72, 100);
       at(
         document,

@@ -176,7 +176,7 @@ test('a head in letters of a typewriter that names what its page is about is no 
       for (let line = 0; line < 20; line++)
         at(
           document,
-          `The ${line} boats of the harbour are painted every spring by those who ${name} them`,
+          `The ${line} boats of the harbour are painted every spring by all who ${name} them`,
           72,
           100 + 14 * line,
         );

@@ -132,7 +132,7 @@ interface Margin {
 
 /** Pages from which on a place alone shows a head. */
 const minTypedPages = 6;
-/** Where more of the text is code, a line of it at the edge of a page may be one of a listing. */
+/** Share of code in the text above which a line of it at the edge of a page may be one of a listing. */
 const maxCodeShare = 0.3;
 
 /**
