@@ -213,7 +213,7 @@ export class BlockBuilder {
     // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
-      : hanging > 2;
+      : hanging > 2 && !(isBelowMark(open) && sentenceEnd.test(open.last.text));
     const isOutdented = line.x1 < item.x - 2 && line.x1 - line.left < 2;
     const isFlush = Math.abs(hanging) <= 2 && goesOnFlush(open.last, line);
     const isNext = !breaks && (isFlush || (isOutdented && isWrapped(open.last, line)));
@@ -232,9 +232,13 @@ function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
   return last.x2 + letter * (first.length + 1) > last.right;
 }
 
+/** Whether the last line of a list stands below the mark of its item, so that one farther in begins a paragraph. */
+const isBelowMark = ({ path, last, shift }: OpenBlock & { kind: 'list' }) =>
+  Math.abs(last.x1 + shift - (path.at(-1)?.x ?? 0)) <= 2 && readMarker(last) === undefined;
+
 /** Whether a line that stands below the mark of its item, and not below its text, goes on in the middle of a sentence. */
 function goesOnFlush(last: Line, line: Line): boolean {
-  if (line.bold !== last.bold) return false;
+  if (line.bold !== last.bold || last.isEntry) return false;
   if (/^\p{Ll}/u.test(line.text)) return isFull(last);
   return !sentenceEnd.test(last.text) && isWrapped(last, line);
 }
@@ -253,7 +257,8 @@ function shiftOf(
 function addItem(open: OpenBlock & { kind: 'list' }, item: OpenItem): void {
   while (open.path.length > 0 && item.x < (open.path.at(-1) as OpenItem).x - 3) open.path.pop();
   const near = open.path.at(-1);
-  if (near && item.x > near.x + 3) near.children.push(item);
+  const isNext = item.number !== undefined && item.number === (near?.number ?? 0) + 1 && item.number > 1;
+  if (near && item.x > near.x + 3 && !isNext) near.children.push(item);
   else {
     open.path.pop();
     const above = open.path.at(-1);

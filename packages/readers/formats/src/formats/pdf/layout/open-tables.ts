@@ -76,6 +76,11 @@ const sameEdge = 2;
 /** In units of the font's size: lines of a cell are at most so far below each other, and those of text below a table farther than the second. */
 const lineDistance = 1.6;
 const closeDistance = 1.35;
+/** In units of the font's size: lines of cells are as far below each other as rows are, where these are no farther. */
+const maxPitch = 2.2;
+
+/** Beginning of what goes on from a line before. */
+const middle = /^[\p{Ll}(]/u;
 
 /** Whether a row is the next line of the first cell above, which had no room for its first word, or which it goes on with in a small letter. */
 function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
@@ -87,7 +92,9 @@ function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval
   const text = textOf(line);
   const word = ((line.x2 - line.x1) / text.length) * text.split(/\s/, 1).join('').length;
   const isFirst = Math.abs(line.x1 - cell.x1) <= sameEdge && Math.max(line.x2, cell.x2) <= limit;
-  return isFirst && (cell.x2 + word > limit || (/^\p{Ll}/u.test(text) && !isSection(rows, at, columns)));
+  if (!isFirst || /[.;:!?]$/.test(textOf(cell))) return false;
+  const isSmall = middle.test(text) && cell.x2 + word > (columns[0]?.x2 ?? 0);
+  return cell.x2 + word > limit || (isSmall && !isSection(rows, at, columns));
 }
 
 /**
@@ -116,6 +123,7 @@ function continues(rows: readonly Row[], at: number, columns: readonly Interval[
 /** Whether each piece of a row of code stands where a column begins: cells may be code, though no table begins with such a row. */
 const areCodeCells = ({ segments }: Row, columns: readonly Interval[]) =>
   segments.length > 1 &&
+  /[\p{L}\p{N}]/u.test(textOf(segments[0] as Segment)) &&
   segments.every(({ x1 }, index) => {
     const at = columns.findIndex((column) => Math.abs(column.x1 - x1) <= sameEdge);
     return at !== -1 && at >= index;
@@ -245,12 +253,14 @@ function joinContinuations(
     // Cells of one line beside others of two stand half a line lower.
     const isBeside = above !== undefined && row.y - above.y < besideDistance * row.size;
     const isUpper = !isBeside && isUpperLine(rows, index, columns);
-    const goesOn = isNextLine(rows, index, columns);
+    const isMiddle = row.segments.length === 1 && middle.test(textOf(row.segments[0] as Segment));
+    const goesOn = isMiddle && isNextLine(rows, index, columns);
     const startsRow =
       isUpper ||
       (!isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
-    const maxDistance = Math.max(lineDistance * row.size, Number.isFinite(pitch) ? pitch + 1 : 0);
-    const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < maxDistance);
+    const distance = row.y - (above?.y ?? 0);
+    const isAtPitch = isMiddle && Math.abs(distance - pitch) < 1 && pitch < maxPitch * row.size;
+    const isNear = isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
     if (last && !startsRow && isNear) {
       for (const [index, cell] of cells.entries()) if (cell) last[index] = [...(last[index] ?? []), ...cell];
     } else table.push(cells);

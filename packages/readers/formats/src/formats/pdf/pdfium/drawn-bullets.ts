@@ -76,17 +76,31 @@ const bulletBefore = ({ x1, x2 }: Box, { y, size, font, isArtifact }: TextRun): 
   ...(isArtifact && { isArtifact }),
 });
 
-/** Bullets in place of the shapes that stand before lines of text, two of one size at least. */
+/** Two letters of a word, or one of a script whose words have one: others name points of a drawing. */
+const word = /\p{L}{2}|\p{Lo}/u;
+
+/** In units of the size of the text: how far marks of a list differ to the side, and how far apart those of several levels are at most. */
+const sameEdge = 0.2;
+const [maxAside, maxBelow] = [5, 8];
+
+/** Whether two marks may be of one list: alike, and one below the other. */
+function areOfList(a: TextRun, b: TextRun): boolean {
+  const [aside, below] = [Math.abs(a.x - b.x) / a.size, Math.abs(a.y - b.y) / a.size];
+  const areAlike = Math.abs(a.width - b.width) <= sizeTolerance * Math.max(a.width, b.width);
+  return areAlike && below > 0.5 && (aside <= sameEdge || (aside <= maxAside && below <= maxBelow));
+}
+
+/** Bullets in place of the shapes that stand before lines of text, where at least two are those of a list. */
 export function findDrawnBullets({ boxes }: SmallShapes, runs: readonly TextRun[]): TextRun[] {
   if (boxes.length < minAlike || boxes.length > maxShapes) return [];
   const main = mainSize(runs);
-  const bullets = boxes.flatMap((box) => {
+  const bullets = new Map<TextRun, TextRun>();
+  for (const box of boxes) {
     const text = textBehind(box, runs);
     const isItem =
-      text && text.level === undefined && text.size <= maxSizeRatio * main && /[\p{L}\p{N}]/u.test(text.text);
-    return isItem ? [bulletBefore(box, text)] : [];
-  });
-  const isAlike = (a: TextRun, b: TextRun) =>
-    Math.abs(a.width - b.width) <= sizeTolerance * Math.max(a.width, b.width);
-  return bullets.filter((bullet) => bullets.filter((other) => isAlike(bullet, other)).length >= minAlike);
+      text && text.level === undefined && text.size <= maxSizeRatio * main && word.test(text.text);
+    if (isItem) bullets.set(text, bulletBefore(box, text));
+  }
+  const all = [...bullets.values()];
+  return all.filter((bullet) => all.some((other) => areOfList(bullet, other)));
 }

@@ -2,6 +2,8 @@ import { minTypedSpace } from '../layout/number-gap.ts';
 
 /** In units of the font's size: spaces between words are wider, even on tight lines. */
 const widestLetterGap = 0.17;
+/** In units of the font's size: how far apart letters are that stand in columns. */
+const minSpread = 0.03;
 /** How much two gaps of one word may differ, as a share of the wider one. */
 const spacingTolerance = 0.3;
 
@@ -29,9 +31,10 @@ export function textOfLetters(
   const isFalse = (letter: number): boolean => {
     const gap = gapBefore(letter);
     const width = (ends[letter] ?? 0) - (starts[letter] ?? 0);
-    if (isTyped && spaces.get(letter) === false && gap < minTypedSpace * width) return true;
-    if (gap <= 0 || gap > widestLetterGap * size) return false;
     const beside = [letter - 1, letter + 1].filter((other) => other > 0 && other < starts.length);
+    const areSpread = beside.every((other) => gapBefore(other) > minSpread * size);
+    if (isTyped && areSpread && spaces.get(letter) === false && gap < minTypedSpace * width) return true;
+    if (gap <= 0 || gap > widestLetterGap * size) return false;
     const isSimilar = (other: number) => {
       const its = gapBefore(other);
       return Math.abs(its - gap) <= spacingTolerance * Math.max(its, gap);
