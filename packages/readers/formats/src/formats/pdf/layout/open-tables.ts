@@ -1,7 +1,7 @@
 import { isListing } from './listing.ts';
 import { areFormulas } from './scripts.ts';
 import { cellsIn, columnsOf, type Interval, type Row, type Segment } from './segments.ts';
-import { number } from './unruled-rows.ts';
+import { isBold, number } from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
@@ -86,7 +86,6 @@ const middle = /^[\p{Ll}(]/u;
 function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
   const [line, ...others] = (rows[at] as Row).segments;
   const [cell] = rows[at - 1]?.segments ?? [];
-  const isBold = ({ runs }: Segment) => runs.every(({ font }) => font.bold);
   if (!line || !cell || others.length > 0 || (isBold(line) && !isBold(cell))) return false;
   const limit = (columns[1]?.x1 ?? 0) - columnGap * line.size;
   const text = textOf(line);
@@ -124,10 +123,9 @@ function continues(rows: readonly Row[], at: number, columns: readonly Interval[
 const areCodeCells = ({ segments }: Row, columns: readonly Interval[]) =>
   segments.length > 1 &&
   /[\p{L}\p{N}]/u.test(textOf(segments[0] as Segment)) &&
-  segments.every(({ x1 }, index) => {
-    const at = columns.findIndex((column) => Math.abs(column.x1 - x1) <= sameEdge);
-    return at !== -1 && at >= index;
-  }) &&
+  segments.every(
+    ({ x1 }, index) => columns.findIndex((column) => Math.abs(column.x1 - x1) <= sameEdge) >= index,
+  ) &&
   isListing(segments.flatMap(({ runs }) => runs));
 
 /** Whether each segment stands in a column of its own, in the same order. */
