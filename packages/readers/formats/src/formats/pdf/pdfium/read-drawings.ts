@@ -1,5 +1,6 @@
 import type { Rule } from '../page-model.ts';
 import { DrawnAreas } from './drawn-areas.ts';
+import { SmallShapes } from './drawn-bullets.ts';
 import {
   type Box,
   type Matrix,
@@ -79,6 +80,8 @@ export interface Drawings {
   readonly drawn: DrawnAreas;
   /** Shapes that may be letters. */
   readonly letters: OutlinedLetters;
+  /** Shapes that may mark the items of lists. */
+  readonly shapes: SmallShapes;
 }
 
 /** Gathers the straight lines and the pictures that a page draws. */
@@ -87,6 +90,7 @@ class DrawingReader {
   imageArea = 0;
   readonly drawn: DrawnAreas;
   readonly letters = new OutlinedLetters();
+  readonly shapes = new SmallShapes();
   #objects = 0;
   readonly #pdfium: Pdfium;
 
@@ -135,7 +139,9 @@ class DrawingReader {
   #readImage(object: number, matrix: Matrix): void {
     const own = multiply(this.#matrixOf(object), matrix);
     const [a, b, c, d] = own;
-    this.drawn.addPicture(transformBox(own, 0, 0, 1, 1), this.#objects);
+    const box = transformBox(own, 0, 0, 1, 1);
+    this.drawn.addPicture(box, this.#objects);
+    this.shapes.add(box, () => true);
     this.imageArea += Math.abs(a * d - b * c);
   }
 
@@ -144,10 +150,17 @@ class DrawingReader {
     const { x1, y1, x2, y2 } = box;
     this.drawn.addFilled(object, box, this.#objects);
     this.#countLetter(object, { width: x2 - x1, height: y2 - y1, bottom: y2 });
+    this.shapes.add(box, () => this.#isDrawn(object));
     if (this.rules.length >= maxRules) return;
     if (y2 - y1 <= thickest) this.#addLine(x1, (y1 + y2) / 2, x2, (y1 + y2) / 2);
     else if (x2 - x1 <= thickest) this.#addLine((x1 + x2) / 2, y1, (x1 + x2) / 2, y2);
     else this.#readSegments(object, matrix);
+  }
+
+  #isDrawn(object: number): boolean {
+    const { call, scratch, int } = this.#pdfium;
+    call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
+    return int(scratch) !== noFill || int(scratch + 4) !== 0;
   }
 
   #countLetter(object: number, size: Parameters<OutlinedLetters['add']>[0]): void {

@@ -2,6 +2,7 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import type { LinkArea, PageModel, TextRun } from '../page-model.ts';
 import { hasTextLayer } from '../text-layer.ts';
 import { createShadeReader, type DrawnAreas } from './drawn-areas.ts';
+import { findDrawnBullets } from './drawn-bullets.ts';
 import type { LigatureReader } from './font-repairs.ts';
 import { type Box, type Matrix, pageMatrix, transformBox } from './geometry.ts';
 import { findVisibleText, outsideReason } from './hidden-text.ts';
@@ -170,7 +171,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   const matrix = pageMatrix(pdfium, page, width, height);
   const annotations = takeInAnnotations(pdfium, page, form);
   const links = readLinks(pdfium, document, page, matrix);
-  const { rules, imageArea, drawn: areas, letters } = readDrawings(pdfium, page, matrix);
+  const { rules, imageArea, drawn: areas, letters, shapes } = readDrawings(pdfium, page, matrix);
   const textPage = call.FPDFText_LoadPage(page);
   const marks = readMarks(pdfium, page, isTagged);
   const fontOf = createFontReader(pdfium, fonts);
@@ -181,7 +182,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   const seen = { width, height, ...placesOf(areas), hasLayersOff: reading.hasLayersOff };
   const { runs, hidden, hiddenGlyphs } = findVisibleText(pdfium, page, { drawn, page: seen });
   const outside = { what: 'HIDDEN_TEXT', why: outsideReason, count: outsideWords } as const;
-  const fields = readFields(pdfium, page, { form, matrix, runs });
+  const written = [...runs, ...readFields(pdfium, page, { form, matrix, runs })];
   const measures = {
     imageShare: Math.min(1, imageArea / Math.max(1, width * height)),
     glyphs: glyphs - hiddenGlyphs,
@@ -195,7 +196,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
     number,
     width,
     height,
-    runs: [...runs, ...fields],
+    runs: [...written, ...findDrawnBullets(shapes, written)],
     rules,
     links,
     ...measures,
