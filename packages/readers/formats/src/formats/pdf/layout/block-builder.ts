@@ -2,7 +2,7 @@ import type { Block, Place } from '../../../document-tree/tree.ts';
 import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
 import { plainText } from './inlines.ts';
-import { caption, type Line, mayBeHeading } from './lines.ts';
+import { caption, isFull, type Line, mayBeHeading, sentenceEnd } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
@@ -148,10 +148,9 @@ export class BlockBuilder {
   #continueParagraph(open: OpenBlock & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {
     const { last } = open;
     if (open.content.length > maxPieces) return false;
-    const ended = /[.!?:;。！？]["'”’)\]]?$/.test(last.text);
-    const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
+    const ended = sentenceEnd.test(last.text);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.
-    const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
+    const isInside = !breaks && !ended && isFull(last) && Math.abs(line.x1 - line.left) < 2;
     if (!breaks && this.#isOfCaption(open, line)) {
       appendLine(open.content, line.inlines);
       open.last = line;
@@ -173,7 +172,7 @@ export class BlockBuilder {
       const isIndented = line.x1 - line.left > indentStep * line.size && last.x1 - last.left < 2 && ended;
       const isShort = last.x2 < last.right - 0.25 * (last.right - last.left);
       // A short line of another weight is a label, or the name of something.
-      if (isIndented || (isShort && ended) || (!isFull && line.bold !== last.bold)) return false;
+      if (isIndented || (isShort && ended) || (!isFull(last) && line.bold !== last.bold)) return false;
     }
     appendLine(open.content, line.inlines);
     open.last = line;
@@ -214,10 +213,11 @@ export class BlockBuilder {
     // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
-      : hanging > 2;
-    const isOutdented =
-      !breaks && line.x1 < item.x - 2 && line.x1 - line.left < 2 && isWrapped(open.last, line);
-    if (!(isHanging || isCut || isOutdented) || (!breaks && gap > this.#typography.lineDistance * line.size))
+      : hanging > 2 && !(isBelowMark(open) && sentenceEnd.test(open.last.text));
+    const isOutdented = line.x1 < item.x - 2 && line.x1 - line.left < 2;
+    const isFlush = Math.abs(hanging) <= 2 && goesOnFlush(open.last, line);
+    const isNext = !breaks && (isFlush || (isOutdented && isWrapped(open.last, line)));
+    if (!(isHanging || isCut || isNext) || (!breaks && gap > this.#typography.lineDistance * line.size))
       return false;
     appendLine(item.content, line.inlines);
     Object.assign(open, { last: line, shift });
@@ -230,6 +230,17 @@ function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
   const letter = (x2 - x1) / Math.max(1, text.length);
   const [first = ''] = text.split(' ', 1);
   return last.x2 + letter * (first.length + 1) > last.right;
+}
+
+/** Whether the last line of a list stands below the mark of its item, so that one farther in begins a paragraph. */
+const isBelowMark = ({ path, last, shift }: OpenBlock & { kind: 'list' }) =>
+  Math.abs(last.x1 + shift - (path.at(-1)?.x ?? 0)) <= 2 && readMarker(last) === undefined;
+
+/** Whether a line that stands below the mark of its item, and not below its text, goes on in the middle of a sentence. */
+function goesOnFlush(last: Line, line: Line): boolean {
+  if (line.bold !== last.bold || last.isEntry) return false;
+  if (/^\p{Ll}/u.test(line.text)) return isFull(last);
+  return !sentenceEnd.test(last.text) && isWrapped(last, line);
 }
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */
@@ -246,7 +257,8 @@ function shiftOf(
 function addItem(open: OpenBlock & { kind: 'list' }, item: OpenItem): void {
   while (open.path.length > 0 && item.x < (open.path.at(-1) as OpenItem).x - 3) open.path.pop();
   const near = open.path.at(-1);
-  if (near && item.x > near.x + 3) near.children.push(item);
+  const isNext = item.number !== undefined && item.number === (near?.number ?? 0) + 1 && item.number > 1;
+  if (near && item.x > near.x + 3 && !isNext) near.children.push(item);
   else {
     open.path.pop();
     const above = open.path.at(-1);

@@ -1,4 +1,4 @@
-import { caption, type Line } from './lines.ts';
+import { caption, isFull, type Line, sentenceEnd } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import type { Part } from './read-blocks.ts';
 import type { BodyLook } from './typography.ts';
@@ -12,7 +12,6 @@ const paragraphGap = 1.75;
 /** Parts that are held back at most; a longer interruption is none. */
 const maxHeldParts = 200;
 
-const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
 const cutWord = /\p{L}[-\u00ad\u2010]$/u;
 
 /**
@@ -115,8 +114,6 @@ export class Interruptions {
 }
 
 const isCaption = (part: Part) => part.kind === 'line' && caption.test(part.line.text);
-
-const isFull = ({ x2, left, right }: Line) => x2 > right - 0.15 * (right - left);
 
 /** Whether a line ends in the middle of a sentence, at the edge of its column. */
 const isUnfinished = (line: Line) =>

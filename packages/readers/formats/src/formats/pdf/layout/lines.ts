@@ -157,6 +157,12 @@ function bodyStart({ segments }: Row): number | undefined {
   return alone ? segments[1]?.x1 : undefined;
 }
 
+/** Whether a line ends near the edge of its column. */
+export const isFull = ({ x2, left, right }: Line): boolean => x2 > right - 0.15 * (right - left);
+
+/** End of a sentence, or of what introduces a list. */
+export const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
+
 const numberOfSection = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s*$/;
 
 /** Whether all of the words are bold; what stands between them may not be, nor the number of a section. */
