@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import PDFKit from 'pdfkit';
 import { markdownOf } from '../../../test/convert.fixture.ts';
 import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { onePage } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 type Document = PDFKit.PDFDocument;
 
@@ -106,4 +107,28 @@ test('a word whose letters are spread over columns has no spaces, and the words 
     }
   });
   expect(markdown).toBe('string filter a install\n');
+});
+
+/** A line of a listing as TeX sets it in columns of 6.9 points: the letters of a word stand a little apart, and words more. */
+function listingLine(line: string, y: number): string {
+  const shift = (points: number) => Math.round(-100 * points);
+  const pieces = line.trimStart().match(/\w+|\s+|[^\w\s]/g) ?? [];
+  const shown = pieces.flatMap((piece) =>
+    piece.trim() === ''
+      ? [shift(6.9 * piece.length)]
+      : [
+          [...piece].map((letter) => `(${letter.replace(/[()]/, '\\$&')})`).join(shift(0.8).toString()),
+          shift(1.4),
+        ],
+  );
+  const x = 72 + 6.9 * (line.length - line.trimStart().length);
+  return `BT /F1 10 Tf ${x} ${y} Td [${shown.join(' ')}] TJ ET\n`;
+}
+
+test('code whose words stand apart, as listings in columns are set, has the spaces that it was written with', async () => {
+  const code = ['function add(a, b) {', '    return a + b;', '}', 'console.log(add(3, 5));'];
+  const content = code.map((line, index) => listingLine(line, 700 - 12 * index)).join('');
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>';
+  const markdown = await markdownOf('a.pdf', onePage(content, { font }));
+  expect(markdown).toBe(['```', ...code, '```\n'].join('\n'));
 });

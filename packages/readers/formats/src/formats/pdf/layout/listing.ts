@@ -1,5 +1,6 @@
 import type { TextRun } from '../page-model.ts';
 import { isCode } from './inlines.ts';
+import { minTypedSpace } from './number-gap.ts';
 import type { Row, Segment } from './segments.ts';
 
 const commentStart = /^\s*(?:#|\/\*|\/\/)/;
@@ -41,7 +42,8 @@ export function listingText(runs: readonly TextRun[]): string {
   const letter = longest.width / longest.text.length;
   let [text, right] = ['', runs[0]?.x ?? 0];
   for (const run of runs) {
-    const spaces = Math.max(run.startsWord ? 1 : 0, Math.round((run.x - right) / letter));
+    const gap = (run.x - right) / letter;
+    const spaces = Math.max(run.startsWord && gap >= minTypedSpace ? 1 : 0, Math.round(gap));
     text += (text === '' ? '' : ' '.repeat(spaces)) + run.text;
     right = run.x + run.width;
   }

@@ -1,5 +1,9 @@
+import { minTypedSpace } from '../layout/number-gap.ts';
+
 /** In units of the font's size: spaces between words are wider, even on tight lines. */
 const widestLetterGap = 0.17;
+/** In units of the font's size: how far apart letters are that stand in columns. */
+const minSpread = 0.03;
 /** How much two gaps of one word may differ, as a share of the wider one. */
 const spacingTolerance = 0.3;
 
@@ -8,21 +12,29 @@ export interface Letters {
   readonly texts: string[];
   readonly starts: number[];
   readonly ends: number[];
-  /** The numbers of the letters that a space stands before. */
-  readonly spaces: Set<number>;
+  /** The numbers of the letters that a space stands before, each with whether it is drawn, and not inferred from the room. */
+  readonly spaces: Map<number, boolean>;
 }
 
 /**
  * The text of a run without spaces that are none: where all letters of a word stand apart, as in listings that are set in columns, PDFium
- * takes the room beside narrow letters for a space. Such a gap is as wide as the one before it and the one behind it.
+ * takes the room beside narrow letters for a space. Such a gap is as wide as the one before it and the one behind it, or narrower than a
+ * typewriter's spaces are.
  */
-export function textOfLetters({ texts, starts, ends, spaces }: Letters, size: number): string {
+export function textOfLetters(
+  { texts, starts, ends, spaces }: Letters,
+  size: number,
+  isTyped: boolean,
+): string {
   if (spaces.size === 0) return texts.join('');
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);
   const isFalse = (letter: number): boolean => {
     const gap = gapBefore(letter);
-    if (gap <= 0 || gap > widestLetterGap * size) return false;
+    const width = (ends[letter] ?? 0) - (starts[letter] ?? 0);
     const beside = [letter - 1, letter + 1].filter((other) => other > 0 && other < starts.length);
+    const areSpread = beside.every((other) => gapBefore(other) > minSpread * size);
+    if (isTyped && areSpread && spaces.get(letter) === false && gap < minTypedSpace * width) return true;
+    if (gap <= 0 || gap > widestLetterGap * size) return false;
     const isSimilar = (other: number) => {
       const its = gapBefore(other);
       return Math.abs(its - gap) <= spacingTolerance * Math.max(its, gap);

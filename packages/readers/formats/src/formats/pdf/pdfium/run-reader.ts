@@ -86,11 +86,13 @@ export class RunReader {
   #open: OpenRun | undefined;
   #afterSpace = false;
   #spaceStart: number | undefined;
+  #isSpaceDrawn = false;
   /** An accent whose letter may follow. */
   #accent: (Character & { readonly afterSpace: boolean }) | undefined;
 
   /** Takes a space; where it is drawn, from where it begins, and not inferred from the room between letters. */
   space(start?: number): void {
+    this.#isSpaceDrawn = start !== undefined || (this.#afterSpace && this.#isSpaceDrawn);
     this.#spaceStart = this.#afterSpace ? undefined : start;
     this.#afterSpace = true;
     this.#isOutside = false;
@@ -155,7 +157,7 @@ export class RunReader {
     if (open && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
-      if (this.#afterSpace) letters.spaces.add(letters.starts.length);
+      if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
       if (!open.isBackward) open.isBackward = rightToLeft.test(text);
       letters.texts.push(text);
       letters.starts.push(start);
@@ -164,7 +166,7 @@ export class RunReader {
       open.end = Math.max(open.end, end);
     } else {
       this.#close();
-      const letters = { texts: [text], starts: [start], ends: [end], spaces: new Set<number>() };
+      const letters = { texts: [text], starts: [start], ends: [end], spaces: new Map<number, boolean>() };
       const isBackward = rightToLeft.test(text);
       this.#open = { start, end, object, startsWord: this.#afterSpace, isBackward, link, letters };
     }
@@ -220,7 +222,7 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
   const isUpright = turns === 0 || turns === 2;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
-    text: isBackward ? visualText(letters, size) : textOfLetters(letters, size),
+    text: isBackward ? visualText(letters, size) : textOfLetters(letters, size, font.monospaced),
     x: isUpright ? start : baseX,
     y: isUpright ? baseY : start,
     width: end - start,
