@@ -163,3 +163,25 @@ test('a heading is found whose outline names the sections that it stands in', as
   });
   expect(markdown).toMatch(/^# A\. Lights of the harbour\n/);
 });
+
+test('a head in letters of a typewriter that names what its page is about is no code, and code at the edge of a page is', async () => {
+  const names = ['open', 'close', 'read', 'write', 'seek', 'bind', 'listen', 'accept'];
+  const markdown = await drawn((document) => {
+    for (const [index, name] of names.entries()) {
+      if (index > 0) document.addPage();
+      document.font('Courier');
+      at(document, `${name}_file (library)`, 72, 40);
+      if (index === 3) at(document, 'boats = harbour(3);', 72, 74);
+      document.font('Times-Roman');
+      for (let line = 0; line < 20; line++)
+        at(
+          document,
+          `The ${line} boats of the harbour are painted every spring by all who ${name} them`,
+          72,
+          100 + 14 * line,
+        );
+    }
+  });
+  expect(markdown).not.toContain('_file');
+  expect(markdown).toContain('```\nboats = harbour(3);\n```');
+});

@@ -1,4 +1,5 @@
 import type { PageModel, TextRun } from '../page-model.ts';
+import { isCode } from './inlines.ts';
 import type { BodyLook } from './typography.ts';
 
 /** Heads and feet stand in this share of a page, at its top and at its bottom. */
@@ -10,17 +11,17 @@ const placeGrain = 4;
 const isInMargin = ({ y }: TextRun, { height }: PageModel, share: number) =>
   y < height * share || y > height * (1 - share);
 
+/** How far from the edge of its page a line stands. */
+const heightOf = ([first]: readonly TextRun[], { height }: PageModel) =>
+  first ? Math.round((first.y < height / 2 ? first.y : first.y - height) / placeGrain) : 0;
+
 /** A line of a margin without what changes from page to page: numbers, also Roman ones. */
 function keyOf(runs: readonly TextRun[], page: PageModel): string {
   const text = runs
     .map((run) => run.text)
     .join(' ')
     .trim();
-  const [first] = runs;
-  const y = first
-    ? Math.round((first.y < page.height / 2 ? first.y : first.y - page.height) / placeGrain)
-    : 0;
-  return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
+  return `${heightOf(runs, page)}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
 }
 
 /** A line and its place: one that says something else, and be it in a number, is another one. */
@@ -124,6 +125,44 @@ function isNextToText([first]: readonly TextRun[], page: PageModel, heads: Reado
   });
 }
 
+interface Margin {
+  readonly page: PageModel;
+  readonly lines: ReadonlyMap<string, readonly TextRun[]>;
+}
+
+/** Pages from which on a place alone shows a head. */
+const minTypedPages = 6;
+/** Share of code in the text above which a line of it at the edge of a page may be one of a listing. */
+const maxCodeShare = 0.3;
+
+/**
+ * Finds the places at the edges of pages where most of them have a line in a typewriter's letters, whatever it says: such a head names what
+ * its page is about. Returns whether a line is one.
+ */
+function findTypedHeads(
+  pages: readonly PageModel[],
+  margins: readonly Margin[],
+): (runs: readonly TextRun[], page: PageModel) => boolean {
+  const counts = new Map<number, number>();
+  for (const { page, lines } of margins)
+    for (const runs of lines.values())
+      if (runs.every(isCode)) counts.set(heightOf(runs, page), (counts.get(heightOf(runs, page)) ?? 0) + 1);
+  const needed = Math.max(minTypedPages, pages.length * minShare);
+  const places = new Set([...counts].flatMap(([place, count]) => (count >= needed ? [place] : [])));
+  if (places.size === 0 || codeShare(pages) > maxCodeShare) return () => false;
+  return (runs, page) => places.has(heightOf(runs, page)) && runs.every(isCode);
+}
+
+function codeShare(pages: readonly PageModel[]): number {
+  let [code, all] = [0, 0];
+  for (const { runs } of pages)
+    for (const run of runs) {
+      all += run.text.length;
+      if (isCode(run)) code += run.text.length;
+    }
+  return code / Math.max(1, all);
+}
+
 export interface RunningHeads {
   /** The runs of a page without its head and foot. */
   without(page: PageModel): readonly TextRun[];
@@ -135,14 +174,16 @@ export interface RunningHeads {
  */
 export function findRunningHeads(pages: readonly PageModel[], { bodySize }: BodyLook): RunningHeads {
   const counts = new Map<string, number>();
-  for (const page of pages)
-    for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const margins = pages.map((page) => ({ page, lines: marginLines(page) }));
+  for (const { lines } of margins)
+    for (const key of lines.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const artifacts = createArtifactLook();
   // The caller may take pages out of the list once they are counted.
   const pageCount = pages.length;
   const needed = Math.max(minPages, Math.ceil(pageCount * minShare));
   const alternating = Math.max(minPages, Math.ceil(pageCount * minShare * 0.5));
   const numbering = findNumbering(pages);
+  const isTypedHead = findTypedHeads(pages, margins);
   // Larger than the text, a line is the heading of a chapter that begins on the page.
   const isHeading = (runs: readonly TextRun[]) => runs.every(({ size }) => size > bodySize * headingSize);
   const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
@@ -150,6 +191,7 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
     if (pageCount > 2 && !isPageNumber(key) && isHeading(runs)) return false;
+    if (isTypedHead(runs, page)) return true;
     if (count >= needed || (count >= alternating && pageCount >= 6)) return true;
     if (count < 2 || first === undefined) return false;
     const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
