@@ -1,7 +1,7 @@
 import { isListing } from './listing.ts';
 import { areFormulas } from './scripts.ts';
 import { cellsIn, columnsOf, type Interval, type Row, type Segment } from './segments.ts';
-import { number } from './unruled-rows.ts';
+import { isBold, number } from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
@@ -28,7 +28,7 @@ const maxStubLength = 24;
 const maxIndent = 3;
 const maxTitles = 2;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
-const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
+const marker = /^(?:[•●○■▪◦‣·–—*-]|[•●○■▪◦‣·]?\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
 /** Kind at the end of a line that defines something: `[Function]`. */
 const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
@@ -71,17 +71,60 @@ const areApart = (intervals: readonly Interval[], size: number) =>
       index === 0 || interval.x1 - (intervals[index - 1] as Interval).x2 >= columnGap * size * 0.6,
   );
 
-/** Whether a row with one segment goes on with a cell of the row above. */
-function continues(row: Row, above: Row, intervals: readonly Interval[]): boolean {
-  const [segment] = row.segments;
-  if (row.segments.length !== 1 || !segment || row.y - above.y > 1.6 * above.size) return false;
-  const inside = intervals.filter(({ x1, x2 }) => segment.x1 < x2 && segment.x2 > x1);
-  const [column] = inside;
-  if (inside.length !== 1 || !column || segment.x1 < column.x1 - 2) return false;
-  // In the first column it may as well be a line of text below the table, unless it is as close as lines of one cell are.
-  const isClose = row.y - above.y < 1.35 * above.size && Math.abs(row.size - above.size) < 0.5;
-  return intervals.indexOf(column) > 0 || segment.x2 <= column.x2 + 2 || isClose;
+/** Points by which edges of one column differ. */
+const sameEdge = 2;
+/** In units of the font's size: lines of a cell are at most so far below each other, and those of text below a table farther than the second. */
+const lineDistance = 1.6;
+const closeDistance = 1.35;
+/** In units of the font's size: lines of cells are as far below each other as rows are, where these are no farther. */
+const maxPitch = 2.2;
+
+/** Beginning of what goes on from a line before. */
+const middle = /^[\p{Ll}(]/u;
+
+/** Whether a row is the next line of the first cell above, which had no room for its first word, or which it goes on with in a small letter. */
+function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
+  const [line, ...others] = (rows[at] as Row).segments;
+  const [cell] = rows[at - 1]?.segments ?? [];
+  if (!line || !cell || others.length > 0 || (isBold(line) && !isBold(cell))) return false;
+  const limit = (columns[1]?.x1 ?? 0) - columnGap * line.size;
+  const text = textOf(line);
+  const word = ((line.x2 - line.x1) / text.length) * text.split(/\s/, 1).join('').length;
+  const isFirst = Math.abs(line.x1 - cell.x1) <= sameEdge && Math.max(line.x2, cell.x2) <= limit;
+  if (!isFirst || /[.;:!?]$/.test(textOf(cell))) return false;
+  const isSmall = middle.test(text) && cell.x2 + word > (columns[0]?.x2 ?? 0);
+  return cell.x2 + word > limit || (isSmall && !isSection(rows, at, columns));
 }
+
+/**
+ * Whether a row goes on with a cell of the row above; one of the first column may as well be a line of text below the table. `pitch`: how
+ * far below each other the two rows above are.
+ */
+function continues(rows: readonly Row[], at: number, columns: readonly Interval[], pitch: number): boolean {
+  const [row, above, below] = [rows[at] as Row, rows[at - 1] as Row, rows[at + 1]];
+  const [segment] = row.segments;
+  if (row.segments.length !== 1 || !segment) return false;
+  const inside = columns.filter(({ x1, x2 }) => segment.x1 < x2 && segment.x2 > x1);
+  const [column] = inside;
+  if (inside.length !== 1 || !column || segment.x1 < column.x1 - sameEdge) return false;
+  const distance = row.y - above.y;
+  const isFirst = column === columns[0];
+  if (!isFirst) return distance <= Math.max(lineDistance * above.size, pitch + 1);
+  if (distance > lineDistance * above.size) return false;
+  if (segment.x2 <= column.x2 + sameEdge) return true;
+  if (distance < closeDistance * above.size && Math.abs(row.size - above.size) < 0.5) return true;
+  const isNearNext = below !== undefined && below.y - row.y <= lineDistance * row.size;
+  return isNearNext && mayBeCells(below) && fits(below, columns) && isNextLine(rows, at, columns);
+}
+
+/** Whether each piece of a row of code stands where a column begins: cells may be code, though no table begins with such a row. */
+const areCodeCells = ({ segments }: Row, columns: readonly Interval[]) =>
+  segments.length > 1 &&
+  /[\p{L}\p{N}]/u.test(textOf(segments[0] as Segment)) &&
+  segments.every(
+    ({ x1 }, index) => columns.findIndex((column) => Math.abs(column.x1 - x1) <= sameEdge) >= index,
+  ) &&
+  isListing(segments.flatMap(({ runs }) => runs));
 
 /** Whether each segment stands in a column of its own, in the same order. */
 const fits = ({ segments }: Row, columns: readonly Interval[]) =>
@@ -128,7 +171,7 @@ function isUpperLine(rows: readonly Row[], at: number, columns: readonly Interva
 function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
   const [segment] = row.segments;
   const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
-  return isAlone && row.y - above.y < 1.6 * above.size && textOf(segment).length <= maxStubLength;
+  return isAlone && row.y - above.y < lineDistance * above.size && textOf(segment).length <= maxStubLength;
 }
 
 interface Region {
@@ -150,8 +193,9 @@ function extend(rows: readonly Row[], start: number, maySpan: boolean): Region {
     }
     if (isUpperLine(rows, end, columns)) continue;
     const isHead = end - start <= maxHeadRows;
-    if (!(mayBeCells(row) || continues(row, above, columns) || (isHead && isStub(row, above, columns))))
-      break;
+    const isCells = mayBeCells(row) || areCodeCells(row, columns);
+    const pitch = end - start > 1 ? above.y - (rows[end - 2] as Row).y : 0;
+    if (!(isCells || continues(rows, end, columns, pitch) || (isHead && isStub(row, above, columns)))) break;
     const grown = grow(columns, row);
     const isKept = grown.length >= 2 && grown.length >= columns.length - 1 && areApart(grown, row.size);
     const own = addRow([], row);
@@ -205,9 +249,14 @@ function joinContinuations(
     // Cells of one line beside others of two stand half a line lower.
     const isBeside = above !== undefined && row.y - above.y < besideDistance * row.size;
     const isUpper = !isBeside && isUpperLine(rows, index, columns);
+    const isMiddle = row.segments.length === 1 && middle.test(textOf(row.segments[0] as Segment));
+    const goesOn = isMiddle && isNextLine(rows, index, columns);
     const startsRow =
-      isUpper || (!isBeside && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
-    const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < 1.6 * row.size);
+      isUpper ||
+      (!isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+    const distance = row.y - (above?.y ?? 0);
+    const isAtPitch = isMiddle && Math.abs(distance - pitch) < 1 && pitch < maxPitch * row.size;
+    const isNear = isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
     if (last && !startsRow && isNear) {
       for (const [index, cell] of cells.entries()) if (cell) last[index] = [...(last[index] ?? []), ...cell];
     } else table.push(cells);

@@ -63,7 +63,7 @@ const textOfSegment = ({ runs }: Segment) =>
     .map(({ text }) => text)
     .join(' ')
     .trim();
-const isBold = ({ runs }: Segment) => runs.every(({ font }) => font.bold);
+export const isBold = ({ runs }: Segment): boolean => runs.every(({ font }) => font.bold);
 const share = <Item>(items: readonly Item[], has: (item: Item) => boolean) =>
   items.filter(has).length / Math.max(1, items.length);
 
