@@ -33,13 +33,14 @@ function isWellFormed(piece: string): boolean {
 
 /** Between both there are punctuation and signs alone. */
 const [firstSign, firstOfEast] = [0x2000, 0x2e80];
-/** Characters of a page that are judged. */
+/** Characters of a page that are judged, and of a page that is drawn, whose letters nearly always have their stated meaning. */
 const maxCharacters = 6_000;
+const firstCharacters = 1_500;
 
-function textOf(runs: readonly TextRun[]): string {
+function textOf(runs: readonly TextRun[], max = maxCharacters): string {
   let text = '';
   for (const run of runs) {
-    if (text.length > maxCharacters) break;
+    if (text.length > max) break;
     text += `${run.text} `;
   }
   return text;
@@ -88,9 +89,10 @@ export const isScan = ({ imageShare }: Pick<PageModel, 'imageShare'>): boolean =
 /** Whether the text of a page is none that anyone wrote: failed OCR, or letters whose stated meaning is wrong. */
 export function isIllegible(page: Pick<PageModel, 'runs' | 'imageShare'>): boolean {
   if (isScan(page)) return (legibilityOf(page.runs) ?? 1) < minOfScan;
-  const text = textOf(page.runs);
-  // Of most pages the letters are counted, and no more; those of codes and figures stand alone.
   const isRare = (of: string) => (frequencyOf(of) ?? minFrequency) < minPageFrequency;
+  // Of most pages some letters are counted, and no more; those of codes and figures stand alone.
+  if (!isRare(textOf(page.runs, firstCharacters))) return false;
+  const text = textOf(page.runs);
   return (
     isRare(text) && isRare(text.match(words)?.join(' ') ?? '') && (legibilityOf(page.runs) ?? 1) < minOfPage
   );
