@@ -16,12 +16,12 @@ test('a table goes on behind a line of its first column that is longer than thos
       ['Harbour', 'Boats', 'Owner'],
       ['Oslo', '12', 'the town'],
       ['Bergen and its', '7', 'the state'],
-      ['neighbours in the north', '', ''],
+      ['neighbors in the north', '', ''],
       ['Narvik', '9', 'the town'],
       ['Vardø', '3', 'the town'],
     ]),
   );
-  expect(markdown).toContain('| Bergen and its neighbours in the north | 7 | the state |\n| Narvik | 9 |');
+  expect(markdown).toContain('| Bergen and its neighbors in the north | 7 | the state |\n| Narvik | 9 |');
 });
 
 test('text below a table is none of its rows', async () => {

@@ -102,18 +102,16 @@ function isNextLine(rows: readonly Row[], at: number, columns: readonly Interval
  */
 function continues(rows: readonly Row[], at: number, columns: readonly Interval[], pitch: number): boolean {
   const [row, above, below] = [rows[at] as Row, rows[at - 1] as Row, rows[at + 1]];
-  const [segment, ...others] = row.segments;
-  const right = row.segments.at(-1)?.x2 ?? 0;
-  // An item of a list within a cell has its text behind its mark.
-  if (!segment || others.length > 1 || (others.length === 1 && !marker.test(textOf(segment)))) return false;
-  const inside = columns.filter(({ x1, x2 }) => segment.x1 < x2 && right > x1);
+  const [segment] = row.segments;
+  if (row.segments.length !== 1 || !segment) return false;
+  const inside = columns.filter(({ x1, x2 }) => segment.x1 < x2 && segment.x2 > x1);
   const [column] = inside;
   if (inside.length !== 1 || !column || segment.x1 < column.x1 - sameEdge) return false;
   const distance = row.y - above.y;
   const isFirst = column === columns[0];
   if (!isFirst) return distance <= Math.max(lineDistance * above.size, pitch + 1);
-  if (distance > lineDistance * above.size || others.length > 0) return false;
-  if (right <= column.x2 + sameEdge) return true;
+  if (distance > lineDistance * above.size) return false;
+  if (segment.x2 <= column.x2 + sameEdge) return true;
   if (distance < closeDistance * above.size && Math.abs(row.size - above.size) < 0.5) return true;
   const isNearNext = below !== undefined && below.y - row.y <= lineDistance * row.size;
   return isNearNext && mayBeCells(below) && fits(below, columns) && isNextLine(rows, at, columns);
