@@ -225,7 +225,7 @@ test('a hybrid search that ends before it is proven that nothing better was left
   const search = (rows: readonly Row[], query: VectorQuery) =>
     searchStore(openLiar(rows, honest).store, query, alive);
   const hybrid = { vector: near, topK: 5, keyword };
-  expect((await search(rowsWith(2_000), hybrid)).notice).toMatch(/^The 400 nearest chunks .* may be among/);
+  expect((await search(rowsWith(3_000), hybrid)).notice).toMatch(/^The 2460 nearest chunks .* may be among/);
   expect(await search(rowsWith(50), hybrid)).not.toHaveProperty('notice');
   expect(await search(rowsWith(2_000), { vector: near, topK: 5 })).not.toHaveProperty('notice');
 });

@@ -222,6 +222,9 @@ async function rankCandidates(
   return { hits: bestFirst(hits).slice(0, query.topK), ...notice };
 }
 
+/** Hits of equal score that are read beyond those asked for, so that ids decide which of them are left out: pages of one search neither repeat nor lose any. */
+const maxEquals = 200;
+
 /**
  * Searches a store of either kind: semanticWeight * max(0, cosine) + keywordWeight * keyword, or the cosine where the query has no keyword part. Of a store that brings candidates both parts of
  * every hit's score are exact, whichever half has found it, and more are asked for as long as something better may have been left out; a row that has
@@ -232,8 +235,16 @@ export async function searchStore(
   query: VectorQuery,
   signal: AbortSignal,
 ): Promise<VectorSearchResult> {
-  if ('search' in store) return store.search(query, signal);
-  const found = await rankCandidates(store.candidates, query, signal);
+  const ask = (beyond: number) => {
+    const asked = {
+      ...query,
+      topK: Math.min(query.topK + beyond, store.limits.maxTopK ?? Number.POSITIVE_INFINITY),
+    };
+    return 'search' in store ? store.search(asked, signal) : rankCandidates(store.candidates, asked, signal);
+  };
+  const first = await ask(1);
+  const [last, next] = first.hits.slice(query.topK - 1);
+  const found = next && next.score === last?.score ? await ask(maxEquals) : first;
   signal.throwIfAborted();
-  return found;
+  return { ...found, hits: found.hits.slice(0, query.topK) };
 }
