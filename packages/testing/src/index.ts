@@ -7,6 +7,7 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export { type FoundPgvector, findPgvector, type PgvectorServer } from './pgvector-server.ts';
+export { missingPooler, type Pooler, startPooler } from './pooler.ts';
 export type { Program } from './program.ts';
 export { startProgram } from './program.ts';
 export { casesOf, createSeededRandom, propertyRuns, testSeed } from './property-runs.ts';

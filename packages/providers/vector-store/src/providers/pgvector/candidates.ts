@@ -1,7 +1,6 @@
 import { termId } from '@docfleet/text-analysis';
 import type { CandidateSource, Conditions, KeywordTerm, RowKey } from '../../provider.ts';
-import { wrongDimensions } from './errors.ts';
-import { type Graph, type KeyRange, type Place, rowsOf } from './places.ts';
+import { type Graph, type KeyRange, type Place, requireDimensions, rowsOf } from './places.ts';
 import type { Connection } from './schema.ts';
 import { conditionsSql, createParameters, sparseText, termKey, vectorText } from './values.ts';
 
@@ -60,7 +59,7 @@ async function compareAll(
   const { table, where } = whereOf(place, query.conditions, parameters, keys);
   const { rows } = await connection.query<NearRow>(
     `SELECT key AS row, -(vector <#> ${vector}) AS cosine FROM ${table} WHERE ${where}
-     ORDER BY cosine DESC LIMIT ${parameters.add(query.limit, 'integer')}`,
+     ORDER BY cosine DESC, id LIMIT ${parameters.add(query.limit, 'integer')}`,
     parameters.values,
   );
   return rows;
@@ -123,7 +122,8 @@ export async function findNearest(
   place: Place,
   query: NearestQuery,
 ): ReturnType<CandidateSource['nearest']> {
-  if (query.vector.length !== place.dimensions) throw wrongDimensions(place.dimensions, query.vector.length);
+  await requireDimensions(connection, place, query.vector.length);
+  if (query.vector.length !== place.dimensions) return { rows: [], isExact: true };
   const rows = place.graphs.reduce((sum, graph) => sum + graph.rows, 0);
   const comparesAll =
     rows === 0 ||
@@ -162,8 +162,8 @@ async function matchTerms(
   const found = keys ? `AND terms OPERATOR(pg_catalog.&&) ${parameters.add(keys, 'integer[]')}` : '';
   const { rows } = await connection.query<{ row: string; keyword: number }>(
     `SELECT key AS row, keyword FROM (
-       SELECT key, -(weights <#> ${query}) AS keyword FROM ${table} WHERE ${where} ${found} OFFSET 0
-     ) AS scored WHERE keyword > 0 ORDER BY keyword DESC LIMIT ${parameters.add(limit, 'integer')}`,
+       SELECT key, id, -(weights <#> ${query}) AS keyword FROM ${table} WHERE ${where} ${found} OFFSET 0
+     ) AS scored WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${parameters.add(limit, 'integer')}`,
     parameters.values,
   );
   return rows.map(({ row, keyword }) => ({ row, keyword: Math.min(1, keyword) }));

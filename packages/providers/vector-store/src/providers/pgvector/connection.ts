@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Server } from './address.ts';
-import { isConflict, pgvectorError } from './errors.ts';
+import { isConflict, isMissingTable, pgvectorError } from './errors.ts';
 import { type Connection, prepareDatabase } from './schema.ts';
 
 /** Connections of a process to one server. */
@@ -16,8 +16,14 @@ export interface Connections {
   read<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Writes in one transaction, which is repeated when another writer was in its way. */
   write<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Runs statements that cannot be part of a transaction and may take hours, on a connection of their own. */
-  alone<Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements that cannot be part of a transaction and may take hours, with the schema of the extension's types. They name schemas and hold no lock
+   * between them: a pooler runs each of them on another connection, with what others have set there.
+   */
+  alone<Result>(
+    signal: AbortSignal,
+    work: (connection: Connection, extensionSchema: string) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -86,10 +92,8 @@ async function usingClient<Result>(
   }
 }
 
-const searchPath = (extensionSchema: string) => `docfleet_vectors, ${pg.escapeIdentifier(extensionSchema)}`;
-
 const beginning = (mode: string, extensionSchema: string) =>
-  `BEGIN ${mode}; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL jit = off; SET LOCAL search_path = ${searchPath(extensionSchema)}`;
+  `BEGIN ${mode}; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL jit = off; SET LOCAL search_path = docfleet_vectors, ${pg.escapeIdentifier(extensionSchema)}`;
 
 /** Returns the schema of the extension's types; the first call prepares the database. */
 function prepared(opened: OpenPool): Promise<string> {
@@ -115,6 +119,7 @@ const transactions =
           return result;
         });
       } catch (error) {
+        if (isMissingTable(error)) opened.prepared = undefined;
         if (left === 1 || !isConflict(error)) throw error;
       }
     }
@@ -124,11 +129,11 @@ const alone =
   (opened: OpenPool): Connections['alone'] =>
   async (signal, work) => {
     signal.throwIfAborted();
-    const path = searchPath(await prepared(opened));
+    const extensionSchema = await prepared(opened);
     return usingClient(opened, signal, async (client) => {
-      await client.query(`SET statement_timeout = 0; SET search_path = ${path}`);
-      const result = await work(client);
-      await client.query('RESET ALL');
+      await client.query('SET statement_timeout = 0');
+      const result = await work(client, extensionSchema);
+      await client.query('RESET statement_timeout; RESET maintenance_work_mem');
       return result;
     });
   };
@@ -138,7 +143,9 @@ export function openConnections(server: Server): Connections {
   const opened = openPool(server);
   let isClosed = false;
   const explaining =
-    (run: Connections['read']): Connections['read'] =>
+    <Given extends unknown[]>(
+      run: <Result>(signal: AbortSignal, work: (...given: Given) => Promise<Result>) => Promise<Result>,
+    ): typeof run =>
     async (signal, work) => {
       try {
         return await run(signal, work);

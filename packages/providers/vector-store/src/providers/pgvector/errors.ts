@@ -70,11 +70,15 @@ const stateOf = (error: unknown): string => {
   return /^[0-9A-Z]{5}$/.test(code) ? code : '';
 };
 
-/** deadlock_detected, serialization_failure, and undefined_table, which a purge has dropped since its name was read. */
-const conflicts = ['40P01', '40001', '42P01'];
+/** Whether a table is gone: a purge has dropped it since its name was read, or the database is another one since it was prepared. */
+export const isMissingTable = (error: unknown): boolean => stateOf(error) === '42P01';
+
+/** deadlock_detected and serialization_failure. */
+const conflicts = ['40P01', '40001'];
 
 /** Whether the transaction met another: it has changed nothing, and may be tried again. */
-export const isConflict = (error: unknown): boolean => conflicts.includes(stateOf(error));
+export const isConflict = (error: unknown): boolean =>
+  isMissingTable(error) || conflicts.includes(stateOf(error));
 
 /** Maps whatever the driver threw. */
 export function pgvectorError(error: unknown, { setting, isOperators, secrets }: Owner): AppError {

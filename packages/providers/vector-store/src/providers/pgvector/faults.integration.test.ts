@@ -1,12 +1,14 @@
 import { createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
 import { searchStore } from '@docfleet/search/search-store';
+import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { vectorQuery, vectorRecords } from '../../../test/conformance-expectations.ts';
 import { vectorRecord } from '../../../test/conformance-records.ts';
 import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts';
 import { openVectorStore } from '../../registry.ts';
+import { rowsWorthTable } from './maintain.ts';
 
 const alive = AbortSignal.timeout(600_000);
 
@@ -160,6 +162,43 @@ describePgvector('a PGVECTOR store in trouble', () => {
     await stores[0]?.upsert(records, alive);
     expect(await stores[1]?.count(alive)).toBe(400);
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a database that was made anew while a store was open is used without a restart', async () => {
+    const store = openAt(addressOf({ database: 'renewed' }));
+    await query('CREATE DATABASE renewed');
+    await store.upsert(vectorRecords(3), alive);
+    await query('DROP SCHEMA docfleet_vectors CASCADE', 'renewed');
+    expect(await store.count(alive)).toBe(0);
+    await query('DROP SCHEMA docfleet_vectors CASCADE; DROP EXTENSION vector', 'renewed');
+    await store.upsert(vectorRecords(2), alive);
+    expect(await store.count(alive)).toBe(2);
+    await store.close();
+  });
+
+  test('a purge does not wait for an index that is being built', async () => {
+    const store = open('purged');
+    const records = Array.from({ length: rowsWorthTable + 1 }, (_, index) =>
+      vectorRecord(index, { metadata: { number: index } }),
+    );
+    await store.upsert(records, alive);
+    const reader = new pg.Client(server.url);
+    await reader.connect();
+    // As long as it sees what was there before, no index is ready.
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM docfleet_vectors.places LIMIT 1');
+    const maintaining = store.maintain(alive).catch((error: unknown) => error);
+    await eventually(async () => {
+      const building = await query('SELECT FROM pg_stat_progress_create_index');
+      expect(building).toHaveLength(1);
+    });
+    await store.purge(alive);
+    await maintaining;
+    await reader.end();
+    expect(await store.count(alive)).toBe(0);
+    expect(await store.shared?.list(alive)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ name: 'purged' })]),
+    );
+    await store.close();
   });
 
   const customers = (url: string, allowCidrs: readonly string[], password = 'docfleet') => {

@@ -11,9 +11,9 @@ import {
 import { customersServer, operatorsServer, pgvectorConfig, type Server } from './address.ts';
 import { findMatching, findNearest, readRows, scoreRows } from './candidates.ts';
 import { type Connections, openConnections } from './connection.ts';
-import { tooManyDimensions, wrongDimensions } from './errors.ts';
+import { tooManyDimensions } from './errors.ts';
 import { findBrokenIndexes, maintainPlace } from './maintain.ts';
-import { countPlaces, findPlace, type Place, rowsOf } from './places.ts';
+import { countPlaces, findPlace, type Place, requireDimensions, rowsOf } from './places.ts';
 import { type Connection, maxDimensions } from './schema.ts';
 import { sparseOf, vectorOfText } from './values.ts';
 import { removePlace, removeRecords, updateMetadata, updateTerms, upsertRecords } from './write.ts';
@@ -128,9 +128,9 @@ function openStore(server: Server, name: string, memoryMb: number): VectorStore 
     async check(dimensions, signal) {
       if (dimensions !== undefined && dimensions > maxDimensions)
         throw tooManyDimensions(maxDimensions, dimensions);
-      const known = await read(signal, undefined, async (_, place) => place.dimensions);
-      if (known !== undefined && dimensions !== undefined && known !== dimensions)
-        throw wrongDimensions(known, dimensions);
+      await read(signal, undefined, async (connection, place) =>
+        dimensions === undefined ? undefined : requireDimensions(connection, place, dimensions),
+      );
     },
     upsert: (records, signal) => upsertRecords(connections, name, records, signal),
     remove: (ids, signal) => removeRecords(connections, name, ids, signal),

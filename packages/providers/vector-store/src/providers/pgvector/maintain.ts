@@ -117,7 +117,12 @@ async function findUngraphed(
 }
 
 /** Builds graphs of the rows that have none, while others write and search, until few are left. */
-async function buildIndexes(connection: Connection, name: string, memoryMb: number): Promise<void> {
+async function buildIndexes(
+  connection: Connection,
+  name: string,
+  { memoryMb, extensionSchema }: { readonly memoryMb: number; readonly extensionSchema: string },
+): Promise<void> {
+  const operators = `${pg.escapeIdentifier(extensionSchema)}.halfvec_ip_ops`;
   await connection.query(`SET maintenance_work_mem = '${memoryMb}MB'`);
   for (;;) {
     const place = await findPlace(connection, name);
@@ -128,43 +133,43 @@ async function buildIndexes(connection: Connection, name: string, memoryMb: numb
     if (!range) return;
     await runLong(
       connection,
-      `CREATE INDEX CONCURRENTLY ${graphName(place, range)} ON ${rowsOf(place).table} USING hnsw (vector halfvec_ip_ops)
+      `CREATE INDEX CONCURRENTLY ${graphName(place, range)} ON ${rowsOf(place).table} USING hnsw (vector ${operators})
        WHERE key > ${range.after} AND key <= ${range.through}`,
     );
   }
 }
 
-/** Does the work unless another process is at it, for as long as this connection or that of another lives. */
-async function unlessUnderWay<Result>(
-  connection: Connection,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  const lock = "('docfleet_vectors'::regnamespace::int, hashtext($1))";
-  const { rows } = await connection.query<{ free: boolean }>(`SELECT pg_try_advisory_lock${lock} AS free`, [
-    name,
-  ]);
-  if (!rows[0]?.free) return undefined;
-  const result = await work();
-  await connection.query(`SELECT pg_advisory_unlock${lock}`, [name]);
-  return result;
-}
-
-/** Returns the indexes of a place that no process is building and none uses. */
-export const findBrokenIndexes = (
+/**
+ * Does the work on a connection of its own unless another process is at it, or a build goes on whose process is gone. The lock is that of a transaction,
+ * which keeps its connection; no build waits for it, as it sees nothing.
+ */
+const unlessUnderWay = <Result>(
   connections: Connections,
   name: string,
   signal: AbortSignal,
-): Promise<readonly string[]> =>
-  connections.alone(
-    signal,
-    async (connection) =>
-      (await unlessUnderWay(
-        connection,
-        name,
-        async () => (await findPlace(connection, name))?.unusedIndexes,
-      )) ?? [],
-  );
+  work: (connection: Connection, extensionSchema: string) => Promise<Result>,
+): Promise<Result | undefined> =>
+  connections.write(signal, async (holder) => {
+    const { rows } = await holder.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock('docfleet_vectors'::regnamespace::int, hashtext($1)) AND NOT EXISTS (
+         SELECT FROM pg_stat_progress_create_index JOIN docfleet_vectors.places ON relid = to_regclass('docfleet_vectors.own_' || number)
+         WHERE place = $1) AS free`,
+      [name],
+    );
+    // A statement without parameters drops what the one before still sees, for which a build would wait.
+    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    return rows[0]?.free ? connections.alone(signal, work) : undefined;
+  });
+
+/** Returns the indexes of a place that no process is building and none uses. */
+export async function findBrokenIndexes(
+  connections: Connections,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const find = async (connection: Connection) => (await findPlace(connection, name))?.unusedIndexes;
+  return (await unlessUnderWay(connections, name, signal, find)) ?? [];
+}
 
 async function hasManyDeadRows(connection: Connection, table: string): Promise<boolean> {
   const { rows } = await connection.query<{ many: boolean }>(
@@ -192,14 +197,12 @@ export async function maintainPlace(
     return place && !place.isOwn && (await countUpTo(connection, place, rowsWorthTable + 1)) > rowsWorthTable;
   });
   if (isGrown) await moveToOwnTable(connections, name, signal);
-  await connections.alone(signal, (connection) =>
-    unlessUnderWay(connection, name, async () => {
-      const place = await findPlace(connection, name);
-      if (!place) return;
-      const { table } = rowsOf(place);
-      if (isThorough || (await hasManyDeadRows(connection, table)))
-        await runLong(connection, `VACUUM (ANALYZE) ${table}`);
-      await buildIndexes(connection, name, memoryMb);
-    }),
-  );
+  await unlessUnderWay(connections, name, signal, async (connection, extensionSchema) => {
+    const place = await findPlace(connection, name);
+    if (!place) return;
+    const { table } = rowsOf(place);
+    if (isThorough || (await hasManyDeadRows(connection, table)))
+      await runLong(connection, `VACUUM (ANALYZE) ${table}`);
+    await buildIndexes(connection, name, { memoryMb, extensionSchema });
+  });
 }

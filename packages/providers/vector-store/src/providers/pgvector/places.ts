@@ -86,18 +86,39 @@ export const holdPlace = (connection: Connection, name: string): Promise<Place |
 export const lockPlace = (connection: Connection, name: string): Promise<Place | undefined> =>
   readPlace(connection, name, 'FOR UPDATE');
 
-/** Finds a place to write to, or creates it for vectors of this dimension. Rejects if it has another dimension. */
+/** Rejects where a place has vectors of another dimension: one that was emptied takes any. */
+export async function requireDimensions(
+  connection: Connection,
+  place: Place,
+  dimensions: number,
+): Promise<void> {
+  if (place.dimensions === dimensions) return;
+  const { table, condition } = rowsOf(place);
+  const { rows } = await connection.query(`SELECT FROM ${table} WHERE ${condition} LIMIT 1`);
+  if (rows.length > 0) throw wrongDimensions(place.dimensions, dimensions);
+}
+
+/** Removes a locked place with all of its rows. Searches that are under way end first. */
+export async function dropPlace(connection: Connection, place: Place): Promise<void> {
+  const { table, condition } = rowsOf(place);
+  await connection.query(place.isOwn ? `DROP TABLE ${table}` : `DELETE FROM ${table} WHERE ${condition}`);
+  await connection.query('DELETE FROM docfleet_vectors.places WHERE number = $1', [place.number]);
+}
+
+/** Finds a place to write to, or creates it for vectors of this dimension. Rejects if it has others. */
 export async function holdOrCreatePlace(
   connection: Connection,
   name: string,
   dimensions: number,
 ): Promise<Place> {
   const known = await holdPlace(connection, name);
-  if (known) {
-    if (known.dimensions !== dimensions) throw wrongDimensions(known.dimensions, dimensions);
-    return known;
-  }
+  if (known?.dimensions === dimensions) return known;
   if (dimensions > maxDimensions) throw tooManyDimensions(maxDimensions, dimensions);
+  const emptied = known && (await lockPlace(connection, name));
+  if (emptied) {
+    await requireDimensions(connection, emptied, dimensions);
+    await dropPlace(connection, emptied);
+  }
   await createSharedTable(connection, dimensions);
   await connection.query(
     'INSERT INTO docfleet_vectors.places (place, dimensions) VALUES ($1, $2) ON CONFLICT DO NOTHING',

@@ -3,7 +3,15 @@ import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import type { Connections } from './connection.ts';
 import { wrongDimensions } from './errors.ts';
-import { holdOrCreatePlace, holdPlace, lockPlace, type Place, rowsOf } from './places.ts';
+import {
+  dropPlace,
+  findPlace,
+  holdOrCreatePlace,
+  holdPlace,
+  lockPlace,
+  type Place,
+  rowsOf,
+} from './places.ts';
 import type { Connection } from './schema.ts';
 import { filterValues, tenantToken, termColumns, vectorText } from './values.ts';
 
@@ -140,12 +148,25 @@ export async function updateTerms(
   }));
 }
 
-/** Removes the place with all of its rows. Searches that are under way end first. */
-export const removePlace = (connections: Connections, name: string, signal: AbortSignal): Promise<void> =>
-  connections.write(signal, async (connection) => {
+/** Ends the building of an index of a place, which may take hours: its table cannot be dropped before. */
+async function cancelBuild(connection: Connection, name: string): Promise<void> {
+  const place = await findPlace(connection, name);
+  if (place?.isOwn)
+    await connection.query(
+      'SELECT pg_cancel_backend(pid) FROM pg_stat_progress_create_index WHERE relid = to_regclass($1)',
+      [rowsOf(place).table],
+    );
+}
+
+/** Removes the place with all of its rows. Searches that are under way end first; an index that is being built is not waited for. */
+export async function removePlace(
+  connections: Connections,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await connections.read(signal, (connection) => cancelBuild(connection, name));
+  await connections.write(signal, async (connection) => {
     const place = await lockPlace(connection, name);
-    if (!place) return;
-    const { table, condition } = rowsOf(place);
-    await connection.query(place.isOwn ? `DROP TABLE ${table}` : `DELETE FROM ${table} WHERE ${condition}`);
-    await connection.query('DELETE FROM docfleet_vectors.places WHERE place = $1', [name]);
+    if (place) await dropPlace(connection, place);
   });
+}
