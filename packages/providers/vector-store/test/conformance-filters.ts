@@ -1,5 +1,25 @@
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 
+/** Numbers at the edges of what formats and indexes take. */
+export const oddNumbers: readonly number[] = [
+  0,
+  -0,
+  5e-324,
+  -5e-324,
+  1e-7,
+  0.1 + 0.2,
+  0.3,
+  2 ** 31,
+  2 ** 53,
+  2 ** 53 + 2,
+  2 ** 63,
+  -(2 ** 63),
+  1e21,
+  1e300,
+  -1e300,
+  Number.MAX_VALUE,
+];
+
 /** Filters by name, and which of four records they match. */
 export const filters: readonly [string, MetadataFilter, readonly number[]][] = [
   ['$eq on a string', [{ field: 'kind', operator: '$eq', value: 'a' }], [1, 2]],

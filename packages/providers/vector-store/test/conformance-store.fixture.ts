@@ -11,6 +11,8 @@ export interface ConformanceSubject {
   readonly scoreDigits?: number;
   /** Set where a negative cosine takes from a score, which the formula has 0 for. */
   readonly addsNegativeCosines?: true;
+  /** Set where all vectors have the dimension of an index that its owner has made. */
+  readonly hasFixedDimension?: true;
   /** Waits until the store has built its indexes, where it builds them some time after writes. */
   settle?(): Promise<void>;
 }

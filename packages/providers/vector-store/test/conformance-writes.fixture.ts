@@ -8,7 +8,7 @@ import { vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
 
 /** Registers the conformance tests of writes and removals. */
-export function describeWrites(name: string, { open }: ConformanceSubject): void {
+export function describeWrites(name: string, { open, hasFixedDimension = false }: ConformanceSubject): void {
   describe(`${name} as a vector store that is written to`, () => {
     const subject = useConformanceStore({ open });
     const { search, visible, write } = subject;
@@ -196,6 +196,29 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
       await expect(search({ vector: odd.values })).rejects.toMatchObject(rejection);
       expect(await subject.store.count(alive)).toBe(2);
     });
+
+    if (!hasFixedDimension)
+      test('a place that was emptied takes vectors of another dimension, also from stores that were open before', async () => {
+        const other = open(subject.namespaceId);
+        const records = vectorRecords(2);
+        await write(records);
+        expect(await other.count(alive)).toBe(2);
+        await subject.store.remove(
+          records.map(({ id }) => id),
+          alive,
+        );
+        await visible(0);
+        const values = Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0);
+        const query = vectorQuery({ vector: values });
+        expect((await searchStore(other, query, alive)).hits).toEqual([]);
+        await subject.store.check(8, alive);
+        await write([vectorRecord(9, { values })]);
+        for (const store of [subject.store, other])
+          expect((await searchStore(store, query, alive)).hits).toMatchObject([{ id: 'doc0#9', score: 1 }]);
+        await other.upsert([vectorRecord(8, { values })], alive);
+        await visible(2);
+        await other.close();
+      });
 
     test('an aborted call rejects with the reason of its signal', async () => {
       const reason = new Error('stopped');

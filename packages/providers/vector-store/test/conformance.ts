@@ -1,6 +1,7 @@
+import type { MetadataFilter } from '@docfleet/metadata-filter';
 import { describe, expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery, vectorRecords } from './conformance-expectations.ts';
-import { filters } from './conformance-filters.ts';
+import { filters, oddNumbers } from './conformance-filters.ts';
 import { conformanceDimensions, vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
 import { describeWrites } from './conformance-writes.fixture.ts';
@@ -96,6 +97,25 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
       },
     );
 
+    test('of equal scores those with the first ids are found, however many are asked for', async () => {
+      const { values, terms } = vectorRecord(1);
+      const written = Array.from({ length: 90 }, (_, index) =>
+        vectorRecord((index * 37) % 90, { documentId: 'same', values, terms, text: `text ${index}` }),
+      );
+      await write(written);
+      await given.settle?.();
+      const ids = written.map(({ id }) => id).toSorted();
+      const keywordTerms = terms.slice(0, 1).map((term) => ({ term, idf: 1 }));
+      for (const weights of [undefined, [0.5, 0.5], [0, 1]] as const) {
+        const [semanticWeight = 1, keywordWeight = 0] = weights ?? [];
+        const keyword = weights && { terms: keywordTerms, semanticWeight, keywordWeight };
+        for (const topK of [1, 7, 40, 90])
+          expect((await search({ topK, ...(keyword && { keyword }) })).map(({ id }) => id)).toEqual(
+            ids.slice(0, topK),
+          );
+      }
+    });
+
     test('words alone are searched for without a vector', async () => {
       const records = vectorRecords(60);
       await write(records);
@@ -171,6 +191,57 @@ export function describeVectorStore(name: string, given: ConformanceSubject): vo
       ]);
       expect(idsOf(await search({ filter }))).toEqual(expected.map((index) => `doc0#${index}`));
     });
+
+    test('numbers are compared whatever their size and sign', async () => {
+      await write(oddNumbers.map((number, index) => vectorRecord(index, { metadata: { number } })));
+      const compare = {
+        $eq: (one: number, other: number) => one === other,
+        $gt: (one: number, other: number) => one > other,
+        $gte: (one: number, other: number) => one >= other,
+        $lt: (one: number, other: number) => one < other,
+        $lte: (one: number, other: number) => one <= other,
+      };
+      for (const value of oddNumbers)
+        for (const [operator, holds] of Object.entries(compare)) {
+          const condition = { field: 'number', operator: operator as keyof typeof compare, value };
+          const found = idsOf(await search({ topK: 50, filter: [condition] }));
+          const expected = [...oddNumbers.keys()].filter((index) => holds(oddNumbers[index] ?? 0, value));
+          expect([condition, found]).toEqual([
+            condition,
+            expected.map((index) => vectorRecord(index).id).toSorted(),
+          ]);
+        }
+    });
+
+    test('an empty list is there, and has no value', async () => {
+      await write([
+        vectorRecord(1, { metadata: { tags: [] } }),
+        vectorRecord(2, { metadata: { tags: [''] } }),
+      ]);
+      const found = async (filter: MetadataFilter) => idsOf(await search({ filter }));
+      expect(await found([{ field: 'tags', operator: '$exists', value: true }])).toEqual([
+        'doc0#1',
+        'doc0#2',
+      ]);
+      expect(await found([{ field: 'tags', operator: '$eq', value: '' }])).toEqual(['doc0#2']);
+      expect(await found([{ field: 'tags', operator: '$nin', value: [''] }])).toEqual(['doc0#1']);
+    });
+
+    test.each(["o'neil", '"; --', '\\', ' ', 'null', '["a"]', '\u0000', '\u{1F600}', 'x'.repeat(5_000)])(
+      'the tenant %j is found by its name alone',
+      async (tenantId) => {
+        await write([
+          vectorRecord(1, { tenantId }),
+          vectorRecord(2, { tenantId: `${tenantId}x` }),
+          vectorRecord(3),
+        ]);
+        const keyword = { terms: [{ term: 'amber', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 };
+        for (const changes of [{ tenantId }, { tenantId, keyword }])
+          expect(idsOf(await search(changes))).toEqual(['doc0#1']);
+        await subject.store.updateMetadata(['doc0#1', 'doc0#2', 'doc0#3'], { changed: true }, alive);
+        expect(idsOf(await search({ tenantId }))).toEqual(['doc0#1']);
+      },
+    );
 
     test('a search within documents sees their vectors alone', async () => {
       await write([vectorRecord(1), vectorRecord(11), vectorRecord(21)]);

@@ -1,11 +1,11 @@
 import type { Table } from '@lancedb/lancedb';
 import type { CandidateSource, KeywordTerm, RowKey, RowScore, StoredVector } from '../../provider.ts';
 import { clampScore, cosine } from '../../scores.ts';
-import { wrongDimensions } from './errors.ts';
 import { filterSql, sqlIn } from './filter-sql.ts';
 import { type OpenTable, partitionsToSearch, roughRowCount } from './indexes.ts';
 import { loadLancedb } from './library.ts';
 import { sparseDot, unpackSparse } from './sparse.ts';
+import { isEmptied } from './table.ts';
 
 /** Rows of each half of a hybrid search: with 600 of 100,000 chunks of SciFact's words, 11 of 200 searches had to ask again. */
 const rowsAtOnce = 600;
@@ -159,10 +159,9 @@ const noRows: ReadonlyMap<RowKey, never> = new Map<RowKey, never>();
 export const createCandidates = (latest: ReadTable, read: ReadTable): CandidateSource => ({
   rowsAtOnce,
   nearest: (query, signal) =>
-    latest(signal, { rows: [], isExact: true }, async ({ table, dimensions }) => {
-      if (query.vector.length !== dimensions) throw wrongDimensions(dimensions, query.vector.length);
-      return nearest(table, query);
-    }),
+    latest(signal, { rows: [], isExact: true }, async (open) =>
+      (await isEmptied(open, query.vector.length)) ? { rows: [], isExact: true } : nearest(open.table, query),
+    ),
   matching: (query, signal) => latest(signal, [], ({ table }) => matching(table, query)),
   score: (rows, parts, signal) => read(signal, noRows, ({ table }) => score(table, rows, parts)),
   read: (rows, signal) => read(signal, noRows, ({ table }) => readHits(table, rows)),

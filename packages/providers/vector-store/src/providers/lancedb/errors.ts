@@ -33,6 +33,10 @@ export function wrongDimensions(expected: number, actual: number): AppError {
   });
 }
 
+/** Whether vectors are not of the dimension that a table was opened with. */
+export const isOtherDimension = (error: unknown): boolean =>
+  error instanceof AppError && error.details.setting === 'embeddingModelConfig';
+
 /** Two writers met: the loser has changed nothing and may try again. */
 export const isCommitConflict = (error: unknown): boolean =>
   /conflict|incompatible transaction|concurrent|please retry|directory not empty/i.test(messageOf(error));

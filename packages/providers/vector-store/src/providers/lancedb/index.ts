@@ -14,12 +14,18 @@ import {
 import { inChunks } from '../../scores.ts';
 import { createCandidates, readVectors } from './candidates.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
-import { databaseUnavailable, isMissingTable, trialFailure, wrongDimensions } from './errors.ts';
+import {
+  databaseUnavailable,
+  isMissingTable,
+  isOtherDimension,
+  trialFailure,
+  wrongDimensions,
+} from './errors.ts';
 import { sqlString } from './filter-sql.ts';
 import { leaseFolder } from './host-lease.ts';
 import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { findRemains } from './remains.ts';
-import { createNamespaceTable, type NamespaceTable } from './table.ts';
+import { createNamespaceTable, isEmptied, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 
@@ -30,7 +36,7 @@ const lancedbConfig = z
   .strictObject({ provider: z.literal('LANCEDB') })
   .meta({ title: 'LanceDB', description: 'On the disk of this installation' });
 
-/** Reads from the table; once more from a new handle when the old one's table was dropped; `empty` when there is none. */
+/** Reads from the table; once more from a new handle when the old one's table was dropped, or is for other vectors; `empty` when there is none. */
 async function read<Result>(
   namespace: NamespaceTable,
   signal: AbortSignal,
@@ -44,7 +50,7 @@ async function read<Result>(
   };
   try {
     return await attempt().catch((error: unknown) => {
-      if (!isMissingTable(error)) throw error;
+      if (!isMissingTable(error) && !isOtherDimension(error)) throw error;
       namespace.forget();
       return attempt();
     });
@@ -67,16 +73,26 @@ async function commit(namespace: NamespaceTable, batch: WriteBatch): Promise<voi
   }
 }
 
-/** Fails unless all vectors have the table's dimension, or the first one's when there is no table. */
+/** Returns the dimension of the stored vectors; undefined where there are none. Fails where they are not of `given`. */
+const readDimensions = (
+  namespace: NamespaceTable,
+  signal: AbortSignal,
+  given: number | undefined,
+): Promise<number | undefined> =>
+  read(namespace, signal, undefined, async (open) =>
+    given !== undefined && (await isEmptied(open, given)) ? undefined : open.dimensions,
+  );
+
+/** Fails unless all vectors have the dimension of those that are stored, or the first one's where there are none. */
 async function requireDimensions(
   namespace: NamespaceTable,
   signal: AbortSignal,
   vectors: readonly Float32Array[],
 ): Promise<void> {
-  const known = await read(namespace, signal, undefined, async ({ dimensions }) => dimensions);
-  const expected = known ?? vectors[0]?.length ?? 0;
-  const odd = vectors.find(({ length }) => length !== expected);
-  if (odd) throw wrongDimensions(expected, odd.length);
+  const known = vectors[0]?.length;
+  const odd = vectors.find(({ length }) => length !== known);
+  for (const one of odd ? [known, odd.length] : [known]) await readDimensions(namespace, signal, one);
+  if (odd) throw wrongDimensions(known ?? 0, odd.length);
 }
 
 /** A document is searchable everywhere once its row says so. */
@@ -140,9 +156,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
-    if (known !== undefined && dimensions !== undefined && known !== dimensions)
-      throw wrongDimensions(known, dimensions);
+    const known = await readDimensions(namespace, signal, dimensions);
     await namespace.tryWriting(trialName, dimensions ?? known ?? 1);
   } catch (error) {
     signal.throwIfAborted();

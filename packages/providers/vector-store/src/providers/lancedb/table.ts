@@ -5,6 +5,7 @@ import {
   isExistingTable,
   isMissingTable,
   retryConflicts,
+  wrongDimensions,
 } from './errors.ts';
 import type { HostLease } from './host-lease.ts';
 import { createFirstIndexes, type OpenTable } from './indexes.ts';
@@ -19,6 +20,7 @@ export interface NamespaceTable {
   open(): Promise<OpenTable | undefined>;
   /** Makes all that processes have committed until now visible. */
   refresh(): Promise<void>;
+  /** Opens the table for vectors of a dimension; one that was emptied of others is replaced. */
   openOrCreate(dimensions: number): Promise<OpenTable>;
   /** Creates an empty table of another name and removes it: fails where vectors of this dimension could not be written. */
   tryWriting(name: string, dimensions: number): Promise<void>;
@@ -88,6 +90,20 @@ function createSharedRun(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Returns whether a table was made for vectors of another dimension and has none of them any more. Rejects where it has some. */
+export async function isEmptied({ table, dimensions }: OpenTable, given: number): Promise<boolean> {
+  if (dimensions === given) return false;
+  if ((await table.countRows()) > 0) throw wrongDimensions(dimensions, given);
+  return true;
+}
+
+async function createAndDrop(connection: Connection, name: string, dimensions: number): Promise<void> {
+  const { tableSchema } = await loadSchema();
+  const table = await connection.createEmptyTable(name, tableSchema(dimensions));
+  table.close();
+  await connection.dropTable(name);
+}
+
 /** A namespace's table below `uri`; connects at the first use. `lease` is on its folder, if it has one on this machine. */
 export function createNamespaceTable(uri: string, name: string, lease?: HostLease): NamespaceTable {
   let connection: Promise<Connection> | undefined;
@@ -110,28 +126,26 @@ export function createNamespaceTable(uri: string, name: string, lease?: HostLeas
     opened ??= await openExisting(database, name);
     return opened;
   };
+  const drop = async () => {
+    const current = await open();
+    forget();
+    if (!current) return;
+    const database = await connected();
+    // A file that another process writes meanwhile keeps the folder from going.
+    await retryConflicts(() => database.dropTable(name));
+  };
   return {
     open,
     refresh: createSharedRun(async () => (await open())?.table.checkoutLatest()),
     async openOrCreate(dimensions) {
+      if ((await open())?.dimensions !== dimensions) forget();
+      const found = await open();
+      if (found && (await isEmptied(found, dimensions))) await drop();
       opened = (await open()) ?? (await createNew(await connected(true), name, dimensions));
       return opened;
     },
-    async tryWriting(trial, dimensions) {
-      const { tableSchema } = await loadSchema();
-      const database = await connected(true);
-      const table = await database.createEmptyTable(trial, tableSchema(dimensions));
-      table.close();
-      await database.dropTable(trial);
-    },
-    async drop() {
-      const current = await open();
-      forget();
-      if (!current) return;
-      const database = await connected();
-      // A file that another process writes meanwhile keeps the folder from going.
-      await retryConflicts(() => database.dropTable(name));
-    },
+    tryWriting: async (trial, dimensions) => createAndDrop(await connected(true), trial, dimensions),
+    drop,
     forget,
     close() {
       opened?.table.close();

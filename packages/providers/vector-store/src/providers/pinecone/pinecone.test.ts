@@ -23,4 +23,4 @@ const open = (namespaceId: string) =>
     { namespaceId, egress, settleMs },
   );
 
-describeVectorStore('PINECONE', { open, addsNegativeCosines: true });
+describeVectorStore('PINECONE', { open, addsNegativeCosines: true, hasFixedDimension: true });

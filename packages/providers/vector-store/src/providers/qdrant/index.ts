@@ -73,7 +73,12 @@ async function check(
   signal: AbortSignal,
 ): Promise<void> {
   await requireVersion(client, signal);
-  await place.read(signal, undefined, async (collection) => requireDimension(collection, dimensions));
+  await place.read(
+    signal,
+    undefined,
+    async (collection) => requireDimension(collection, dimensions),
+    dimensions,
+  );
   if (dimensions !== undefined) await place.open(dimensions, signal);
 }
 
@@ -83,10 +88,15 @@ function requireDimension(collection: Collection, dimensions: number | undefined
 }
 
 const find = (client: QdrantClient, place: Place, query: VectorQuery, signal: AbortSignal) =>
-  place.read<VectorSearchResult>(signal, { hits: [] }, async (collection) => {
-    requireDimension(collection, query.vector?.length);
-    return searchCollection(client, collection, place.name, query, signal);
-  });
+  place.read<VectorSearchResult>(
+    signal,
+    { hits: [] },
+    async (collection) => {
+      requireDimension(collection, query.vector?.length);
+      return searchCollection(client, collection, place.name, query, signal);
+    },
+    query.vector?.length,
+  );
 
 async function upsert(
   client: QdrantClient,

@@ -5,11 +5,12 @@ import { isEmpty } from './read.ts';
 /** A generation of a namespace, and the collection in which its points lie. */
 export interface Place {
   readonly name: string;
-  /** Runs a request on existing objects; returns `empty` where none exist. */
+  /** Runs a request on existing objects; returns `empty` where none exist. With a dimension it looks anew for those that were of another. */
   read<Result>(
     signal: AbortSignal,
     empty: Result,
     action: (collection: Collection) => Promise<Result>,
+    dimensions?: number,
   ): Promise<Result>;
   /** Returns the collection for vectors of a dimension, made where it is missing; rejects if the place holds others. */
   open(dimensions: number, signal: AbortSignal): Promise<Collection>;
@@ -71,8 +72,9 @@ export function createPlace(client: QdrantClient, collections: Collections, name
   return {
     name,
     open,
-    async read(signal, empty, action) {
+    async read(signal, empty, action, dimensions) {
       signal.throwIfAborted();
+      if (dimensions !== undefined) keepOnly(dimensions);
       const collection = await find(signal);
       if (!collection) return empty;
       try {
