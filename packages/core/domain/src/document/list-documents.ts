@@ -220,6 +220,12 @@ export async function hasVectors(database: DatabaseSession, namespaceId: string)
   return row?.found ?? false;
 }
 
+/** Returns whether vectors of deleted documents may be left, beside which a store takes none of another model. */
+export async function isBeingPurged(database: DatabaseSession, namespaceId: string): Promise<boolean> {
+  const deleted = { namespaceId, status: 'QUEUED_FOR_DELETION' } as const;
+  return (await database.document.findFirst({ where: deleted, select: { id: true } })) !== null;
+}
+
 /** Returns a live document of an organization in an active namespace; undefined when there is none that this tenant can see. */
 export async function findDocumentOfOrganization(
   database: Database,

@@ -8,6 +8,7 @@ import {
   claimDocument,
   createDocumentWorker,
   createLeaseKeeper,
+  deleteDocuments,
   failDocument,
   releaseDocument,
   succeedDocument,
@@ -23,6 +24,7 @@ import {
   type NamespaceConfigs,
   queueReembedding,
   type Reembedding,
+  readNamespaceSettings,
   readReembeddingProgress,
   updateNamespace,
 } from './index.ts';
@@ -205,6 +207,51 @@ test('a namespace goes to another store without being asked for, as nothing is e
   });
   expect(await change({ vectorStorageConfig })).toMatchObject({ reembeddingRunId: expect.any(String) });
   expect(await findReembedding(database, namespace.id)).toMatchObject({ generation: 2 });
+});
+
+const storeOf = (config: NamespaceConfigs['vectorStorageConfig'] & object) =>
+  updateNamespace(database, vault, actor(), {
+    namespaceId: namespace.id,
+    configs: { vectorStorageConfig: config },
+    reembed: false,
+  });
+const postgres = { provider: 'PGVECTOR', url: 'postgresql://docfleet@db.test/vectors' };
+
+test('another password of the vector store is no other store: nothing is moved', async () => {
+  await storeOf({ ...postgres, password: 'old' });
+  await embed(await accept());
+  expect(await storeOf({ ...postgres, password: 'new' })).toMatchObject({ reembeddingRunId: undefined });
+  expect(await findReembedding(database, namespace.id)).toBeUndefined();
+  const settings = await readNamespaceSettings(database, vault, namespace.id);
+  expect(settings?.configs.vectorStorageConfig).toEqual({ ...postgres, password: 'new' });
+});
+
+test('a new password reaches the store that vectors are moved from, where both had the old one', async () => {
+  await storeOf({ ...postgres, password: 'old' });
+  await embed(await accept());
+  const other = { ...postgres, url: 'postgresql://docfleet@db.test/others' };
+  await storeOf({ ...other, password: 'old' });
+  await storeOf({ ...other, password: 'new' });
+  const settings = await readNamespaceSettings(database, vault, namespace.id);
+  expect(settings?.previousConfigs?.vectorStorageConfig).toEqual({ ...postgres, password: 'new' });
+});
+
+test('another model gets vectors of its own while those of deleted documents are being removed, without being asked for', async () => {
+  const id = await accept();
+  await embed(id);
+  const filter = { namespaceId: namespace.id, tenantId: undefined, ids: [id] };
+  await Array.fromAsync(
+    deleteDocuments(database, { actor: actor(), filter, namespace: 'docs', filterFields: ['ids'] }),
+  );
+  expect(await update('new', false)).toMatchObject({ reembeddingRunId: expect.any(String) });
+  const reembedding = await findReembedding(database, namespace.id);
+  expect(reembedding).toMatchObject({ generation: 2 });
+  await letTimePass();
+  if (reembedding) expect(await lookIn(reembedding)).toBe(0);
+  await letTimePass();
+  if (reembedding) await lookIn(reembedding);
+  expect((await findReembedding(database, namespace.id))?.ingestJobRunId).toBeNull();
+  expect((await claim(await accept())).generation).toBe(2);
 });
 
 test('a worker that began with the previous model cannot write chunks or finish its document, which the new one embeds', async () => {

@@ -7,10 +7,10 @@ import type { Vault } from '@docfleet/secrets';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
 import { createId } from '../database/identifier.ts';
-import { hasVectors } from '../document/list-documents.ts';
+import { hasVectors, isBeingPurged } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import { capabilitiesOf, type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
-import { type NamespaceConfigs, sealConfigs, unsealConfigs } from './configs.ts';
+import { type NamespaceConfigs, sealConfigs, secretFields, unsealConfigs } from './configs.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
 
@@ -19,11 +19,14 @@ const generationProviders = ['embeddingModelConfig', 'contextModelConfig', 'vect
 /** The configurations that vectors depend on. */
 const generationConfigs = [...generationProviders, 'chunkConfig'] as const;
 
-const withoutKey = (config: object | undefined) => ({ ...config, apiKey: undefined });
+const withoutSecrets = (config: object | undefined) =>
+  Object.entries(config ?? {})
+    .filter(([field, value]) => value !== undefined && !secretFields.includes(field))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 const isSameBut = (first: object | undefined, second: object | undefined) =>
-  isDeepStrictEqual(withoutKey(first), withoutKey(second));
+  isDeepStrictEqual(withoutSecrets(first), withoutSecrets(second));
 
-/** Returns whether a change of configurations needs other vectors: another model or store, not just another key. */
+/** Returns whether a change of configurations needs other vectors: another model or store, not just another key or password. */
 const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
   generationConfigs.some((name) => !isSameBut(configs[name], next[name]));
 
@@ -89,14 +92,15 @@ async function reembed(
   return { columns: { ...columns, reembeddingRunId }, reembeddingRunId, jobs };
 }
 
-/** Applies a new key of the current model or store to the previous one, where both shared the old key. */
+/** Applies new secrets of the current model or store to the previous one, where both shared the old ones. */
 function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConfigs): NamespaceConfigs {
   const rotated = generationProviders.flatMap((name) => {
-    const config = previous[name];
-    const sharesKey =
-      config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];
-    const sameProvider = config?.provider === next[name]?.provider;
-    return sharesKey && sameProvider ? [[name, { ...config, apiKey: next[name]?.['apiKey'] }]] : [];
+    const [config, replacing] = [previous[name], next[name]];
+    if (!config || config.provider !== replacing?.provider) return [];
+    const shared = secretFields.filter(
+      (field) => config[field] !== undefined && isDeepStrictEqual(config[field], configs[name]?.[field]),
+    );
+    return [[name, { ...config, ...Object.fromEntries(shared.map((field) => [field, replacing[field]])) }]];
   });
   return { ...previous, ...Object.fromEntries(rotated) };
 }
@@ -112,9 +116,10 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew, or moved to another store, after the last change`,
     );
-  if (!(await hasVectors(session, row.id)))
+  const isFilled = await hasVectors(session, row.id);
+  if (!isFilled && !(await isBeingPurged(session, row.id)))
     return { columns: { analyzerVersion }, reembeddingRunId: undefined, jobs: [] };
-  if (!wanted && !movesVectors(configs, next))
+  if (isFilled && !wanted && !movesVectors(configs, next))
     throw new AppError(
       'NAMESPACE_CONFLICT',
       `${changed} cannot simply be changed while the namespace has documents: their vectors lie in the old store, made by the old model. With ?reembed=true all of them are embedded anew`,
