@@ -4,7 +4,7 @@ import { eventually, findVectorStores, type RunningVectorStore, runWhere } from 
 import { openVectorStore } from '@docfleet/vector-store';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fill, knownVectors, namespaceOf, textOf } from './changing-namespace.ts';
-import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, type SearchHit, search, waitForRun } from './documents.ts';
 import { joinFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors, vendorDimensions } from './vendors.ts';
 
@@ -35,7 +35,7 @@ const metadataOf = (id: string) => ({ filterConfig: { documentIds: [id] } });
 
 const found = async (name: string, index: number, filter: object): Promise<string[]> => {
   const json = { query: textOf(index), namespaceId: name, topK: 50, filter };
-  const { results } = (await send('POST', '/v1/search', json)) as { results: { document: { id: string } }[] };
+  const { results } = (await send('POST', '/v1/search', json)) as unknown as { results: SearchHit[] };
   return results.map(({ document: { id } }) => id);
 };
 
