@@ -8,7 +8,7 @@ import { vectorRecord } from './conformance-records.ts';
 import { alive, type ConformanceSubject, useConformanceStore } from './conformance-store.fixture.ts';
 
 /** Registers the conformance tests of writes and removals. */
-export function describeWrites(name: string, { open, hasFixedDimension = false }: ConformanceSubject): void {
+export function describeWrites(name: string, { open, hasFixedDimension }: ConformanceSubject): void {
   describe(`${name} as a vector store that is written to`, () => {
     const subject = useConformanceStore({ open });
     const { search, visible, write } = subject;
