@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
-import { inheritedEnvironment } from '../packages/platform/runtime/src/config/read-config.ts';
+import { inheritedEnvironment } from '../packages/platform/runtime/src/config/environment.ts';
 import { fingerprintOf, isBuilt, putInPlace } from './built-folder.ts';
 
 const folder = 'services/console';

@@ -1,3 +1,4 @@
+export { inheritedEnvironment, presetEnvironment } from './environment.ts';
 export {
   admissionConfig,
   commaSeparated,
@@ -17,5 +18,5 @@ export {
 } from './fragments.ts';
 export { limits } from './limits/limits.ts';
 export { publicAddressConfig } from './public-address.ts';
-export { inheritedEnvironment, presetEnvironment, readConfig } from './read-config.ts';
+export { readConfig } from './read-config.ts';
 export { findSuspectSettings } from './suspect-settings.ts';

@@ -5,7 +5,8 @@ import { Button } from '../../parts/button.tsx';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Card, Empty, Loaded } from '../../parts/page.tsx';
 import { useSearchText } from '../../use-search-text.ts';
-import { chunksQuery, type Segment, type Span, segmentsOf, spanOf, splitAt } from './segments.ts';
+import { chunksQuery } from './document-query.ts';
+import { type Segment, type Span, segmentsOf, spanOf, splitAt } from './segments.ts';
 import './document.css';
 
 /** Chunks that are loaded, and the means to load and show others. */

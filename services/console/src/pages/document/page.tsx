@@ -14,8 +14,8 @@ import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
+import { documentQuery, timelineQuery } from './document-query.ts';
 import { Original } from './original.tsx';
-import { documentQuery, timelineQuery } from './segments.ts';
 
 const maxValueLength = 2_000;
 

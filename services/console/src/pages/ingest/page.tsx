@@ -14,7 +14,7 @@ import { useStore } from '../../store.ts';
 import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
-import { documentQuery } from '../document/segments.ts';
+import { documentQuery } from '../document/document-query.ts';
 import { DropArea, type FoundFiles } from './files/drop-area.tsx';
 import { upload } from './files/upload-queue.ts';
 import { UploadsCard } from './files/uploads-card.tsx';
