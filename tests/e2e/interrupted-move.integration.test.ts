@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 const send = async (method: 'GET' | 'PATCH' | 'POST' | 'DELETE', path: string, json?: object) => {
-  const { status, body } = await fleet.api.request<Record<string, never>>(method, path, json);
+  const { status, body } = await fleet.api.request<Record<string, unknown>>(method, path, json);
   expect([method, path, status, status < 300 ? '' : body]).toEqual([method, path, expect.any(Number), '']);
   return body.data;
 };
 const moveOf = async (name: string): Promise<Record<string, unknown> | null> =>
-  (await send('GET', `/v1/namespaces/${name}`))['move'] ?? null;
+  ((await send('GET', `/v1/namespaces/${name}`)) as { move: Record<string, unknown> | null }).move;
 const metadataOf = (id: string) => ({ filterConfig: { documentIds: [id] } });
 
 const found = async (name: string, index: number, filter: object): Promise<string[]> => {
@@ -116,8 +116,6 @@ for (const store of findVectorStores().filter(({ name }) => name === 'PGVECTOR' 
       const { id: namespaceId } = await namespaceOf(fleet, name);
       expect(await storedIn(name, 2)).toEqual(await knownVectors(fleet, namespaceId));
       expect(await storedIn(name, 1)).toEqual([]);
-      const { inputs } = vendors.openai.served;
-      expect(inputs).toBeGreaterThan(0);
     }, 240_000);
 
     test('of a namespace that is deleted meanwhile leaves nothing in either store', async () => {
