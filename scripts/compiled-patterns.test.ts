@@ -9,6 +9,7 @@ import { expect, test } from '@jest/globals';
  */
 const compiled = [
   'packages/readers/formats/src/formats/pdf/layout/front-matter.ts',
+  'packages/extensions/answers/src/verification/compare-quantities.ts',
   'packages/extensions/answers/src/verification/units.ts',
   'packages/readers/chunking/src/markdown/line-syntax.ts',
   'packages/clients/cli/src/terminal/table.ts',
