@@ -106,7 +106,4 @@ export interface Route {
 if (import.meta.main) {
   mkdirSync(dirname(sdkTypesPath), { recursive: true });
   writeFileSync(sdkTypesPath, sdkTypes(readFileSync('docs/openapi.json', 'utf8')));
-  // Imports what was written.
-  const { writeMethodLists } = await import('../docs/site/reference/methods.ts');
-  writeMethodLists();
 }

@@ -7,7 +7,7 @@ export const repository = join(import.meta.dirname, '../..');
 /** Pages outside of docs/ that guides refer to. */
 const ofRepository = [
   ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...['bench/README.md', 'deploy/README.md', 'k8s/README.md', 'services/README.md'],
+  ...['bench/README.md', 'deploy/README.md', 'k8s/README.md'],
 ];
 
 const ofDocs = 'docs/**/*.{md,png,svg,webp,json}';

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { anchorsOf, sectionLinksOf } from '../anchor.ts';
 import { repository } from '../collect-pages.ts';
 import { allOperations, errorsOf } from './api.ts';
-import { methodLists } from './methods.ts';
 import { writeReference } from './pages.ts';
 import { curlOf, pythonOf, trialOf, typescriptOf } from './samples.ts';
 
@@ -89,10 +88,3 @@ test('the examples of the TypeScript SDK compile', async () => {
   ];
   expect(await compile([...head, ...blocks].join('\n'))).toBe('');
 }, 60_000);
-
-test('the guides of the SDKs list their methods: npm run sdk-types writes them', () => {
-  for (const { present, wanted } of methodLists()) {
-    expect(present).toBe(wanted);
-    expect(present).toMatch(/`update_?[mM]etadata`/);
-  }
-});
