@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { type JsonSchema, typeOf } from './sdk-types/json-schema-type.ts';
 import { type Operation, operationText, routeText } from './sdk-types/operation.ts';
 
-/** Where the types are committed. */
+/** Path of the committed types. */
 export const sdkTypesPath = 'packages/clients/sdk/src/generated/api.ts';
 
-/** What every answer is wrapped in: the SDK unwraps it. */
+/** Envelope of every response, which the SDK unwraps. */
 const envelopes = new Set(['Success', 'Error']);
 
 interface OpenApiDocument {
@@ -33,7 +33,7 @@ export function sdkTypes(openApiText: string): string {
   const codes = [...new Set(Object.values(components.responses).flatMap(errorCodes))].sort();
   return [
     '// Written by `npm run sdk-types` from docs/openapi.json.\n',
-    `/** What the service refuses or fails with. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
+    `/** Codes of the errors of the service. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
     ...schemas,
     connectorsText(components.schemas['Connector'] as ConnectorSchema | undefined),
     sourceFilterText(components.schemas['SourceFilter']),
@@ -86,7 +86,7 @@ function errorCodes(value: unknown): string[] {
   );
 }
 
-const routeInterface = `/** What has to be known of an operation to send it. */
+const routeInterface = `/** Facts of an operation that are needed to send it. */
 export interface Route {
   /** Fields that go into the query; what is not in the path either goes into the body. */
   readonly query?: readonly string[];

@@ -1,11 +1,10 @@
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { visible } from '@docfleet/api/parse-json';
-import { moment } from '@docfleet/api/shared-fields';
+import { moment, visible } from '@docfleet/api/shared-fields';
 import {
   createApiKey,
   findApiKey,
   gracePeriodSeconds,
-  highestRateLimit,
+  maxRateLimit,
   idOfKey,
   listApiKeys,
   revokeApiKey,
@@ -35,11 +34,11 @@ const createApiKeyBody = z
     expiresAt: moment
       .refine((date) => date > new Date(), { error: 'must be in the future' })
       .nullish()
-      .describe('When the key stops working; unset: never'),
+      .describe('Expiry of the key; unset: never'),
     rateLimitPerMinute: z
       .int()
       .min(1)
-      .max(highestRateLimit)
+      .max(maxRateLimit)
       .nullish()
       .describe('At most the limit of the calling key; unset: the default of the operator'),
   })
@@ -169,7 +168,7 @@ const rotateApiKeyBody = z
       .min(0)
       .max(gracePeriodSeconds.max)
       .default(gracePeriodSeconds.default)
-      .describe('How long the old key goes on working'),
+      .describe('Seconds for which the old key goes on working'),
   })
   .meta({ examples: [{ gracePeriodSeconds: 3_600 }, {}] });
 

@@ -177,7 +177,7 @@ export const generateCandidatesRoute = extensionRoute({
       ),
     isCutOff: z
       .boolean()
-      .describe('Whether the time was over, or the model failed, before all passages were read'),
+      .describe('`true`: the time limit or a failure of the model came before all passages were read'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },

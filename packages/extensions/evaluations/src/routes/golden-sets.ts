@@ -1,6 +1,6 @@
+import { visible } from '@docfleet/api/shared-fields';
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { visible } from '@docfleet/api/parse-json';
 import { z } from 'zod';
 import {
   findOwnGoldenSet,
@@ -107,7 +107,7 @@ const updateGoldenSetRoute = extensionRoute({
   tags,
   ...failed,
   summary: 'Change the name or the description of a golden set',
-  description: 'What is not given stays. Questions are changed by themselves.',
+  description: 'Fields that are absent stay as they are. Questions have operations of their own.',
   scope: 'ingest',
   params: goldenSetParams,
   body: z

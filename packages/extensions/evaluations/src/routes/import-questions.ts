@@ -61,7 +61,7 @@ export const importQuestionsRoute = extensionRoute({
   multipart: z
     .strictObject({
       replace: formJson(z.boolean().default(false)).describe(
-        'Whether questions of the set that are not in the file are deleted',
+        '`true`: questions of the set that are not in the file are deleted',
       ),
     })
     .meta({ examples: [{ replace: 'false' }] }),

@@ -1,6 +1,6 @@
+import { notBlank } from '@docfleet/api/shared-fields';
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { notBlank } from '@docfleet/api/parse-json';
 import { GoldenQuestionStatus } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export const question = z.strictObject({
     .string()
     .max(maxQuestionLength)
     .regex(...notBlank),
-  relevant: relevantTargets.describe('What searches should find'),
+  relevant: relevantTargets.describe('Documents and passages that searches should find'),
   referenceAnswer: z.string().max(maxAnswerLength).nullable().default(null),
   status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),
 });
@@ -45,7 +45,7 @@ const writeQuestionsRoute = extensionRoute({
       replace: z
         .boolean()
         .default(false)
-        .describe('Whether questions of the set that are not in this request are deleted'),
+        .describe('`true`: questions of the set that are not in this request are deleted'),
     })
     .meta({
       examples: [

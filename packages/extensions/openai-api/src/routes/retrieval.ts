@@ -1,6 +1,6 @@
+import { notBlank } from '@docfleet/api/shared-fields';
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
-import { notBlank } from '@docfleet/api/parse-json';
 import type { PresentError } from '@docfleet/api/route';
 import { searchBody } from '@docfleet/api/search-body';
 import type { ErrorCode } from '@docfleet/errors';

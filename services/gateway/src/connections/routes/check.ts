@@ -106,7 +106,7 @@ export const checkConnectionRoute = route({
   body: checkConnectionBody,
   status: 200,
   response: z.object({
-    account: z.string().nullable().describe('Whose account it is, as the vendor names it'),
+    account: z.string().nullable().describe('Owner of the account, as the vendor names it'),
     items: z
       .array(z.string())
       .describe('Names of the first items that it reads; none need lie on the first page'),

@@ -43,7 +43,7 @@ const listConnectionsQuery = namespaceQuery.extend({
     .min(1)
     .max(maxPageSize)
     .default(maxPageSize)
-    .describe('How many a page has at most'),
+    .describe('Maximum number of items of a page'),
   cursor: pageQuery.cursor,
   connector: z
     .string()
@@ -138,13 +138,13 @@ export const listConnectionChoicesRoute = route({
       z.object({
         externalId: z.string().meta({ examples: ['space:ENG'] }),
         name: z.string().meta({ examples: ['Engineering (ENG)'] }),
-        url: z.string().nullable().describe('Where the vendor shows it; null where names are unique'),
+        url: z.string().nullable().describe('Address at which the vendor shows it; null where names are unique'),
       }),
     ),
     isComplete: z
       .boolean()
       .describe('False where there are more than the first 1,000, or the vendor refused'),
-    problem: vendorProblem.nullable().describe('Why nothing could be listed; null: nothing is wrong'),
+    problem: vendorProblem.nullable().describe('Reason for which nothing could be listed; null: nothing is wrong'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },

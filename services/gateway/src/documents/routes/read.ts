@@ -17,8 +17,8 @@ import { documentResponse, presentDocument, urlsOf } from '../present-documents.
 
 const documentDetails = documentResponse
   .extend({
-    errorCode: z.string().nullable().describe('What `ingestionError` is an instance of'),
-    advice: z.string().nullable().describe('What can be done about the error, where that is known'),
+    errorCode: z.string().nullable().describe('Error code of `ingestionError`'),
+    advice: z.string().nullable().describe('Remedy for the error, where one is known'),
   })
   .meta({ id: 'DocumentDetails' });
 
@@ -108,7 +108,7 @@ const timelineEntry = z
   .object({
     at: z.iso.datetime(),
     status: documentStatus,
-    stage: z.enum(DocumentStage).describe('What it waited for or was in'),
+    stage: z.enum(DocumentStage).describe('Stage of the document at that time'),
     revision: z.int().describe('Counts the contents that were asked for'),
     error: z
       .object({ code: z.string(), message: z.string().describe('Cut after 200 characters') })
@@ -141,8 +141,8 @@ export const getDocumentTimelineRoute = route({
 const chunk = z
   .object({
     ordinal: z.int().describe('Its place among the chunks, from 0'),
-    start: z.int().describe('Where it begins in the Markdown'),
-    end: z.int().describe('Where it has ended'),
+    start: z.int().describe('Start in the Markdown'),
+    end: z.int().describe('End in the Markdown, exclusive'),
     tokens: z.int(),
     text: z.string(),
     location: location.optional(),

@@ -69,20 +69,20 @@ const overviewResponse = z.object({
   waiting: z
     .array(z.object({ stage: z.enum(DocumentStage), status: documentStatus, count }))
     .describe(
-      `Which stage unfinished documents wait for or are in; of the newest ${maxWaitingRead} of each status`,
+      `Stages of unfinished documents; of the newest ${maxWaitingRead} of each status`,
     ),
   errors: z
     .array(
       z.object({
         code: z.string(),
         count,
-        advice: z.string().nullable().describe('What can be done about it, where that is known'),
+        advice: z.string().nullable().describe('Remedy, where one is known'),
         documentId: z.string().describe('The newest of them'),
       }),
     )
-    .describe(`Why documents failed, the commonest cause first; of the newest ${maxFailuresRead}`),
+    .describe(`Causes of failures, the most frequent first; of the newest ${maxFailuresRead}`),
   throughput: z
-    .array(z.object({ hour: z.iso.datetime().describe('When it began'), ...activityFields }))
+    .array(z.object({ hour: z.iso.datetime().describe('Start of the hour'), ...activityFields }))
     .max(maxHours)
     .describe('Every hour, the oldest first; the last is under way'),
   move: moveResponse,
@@ -115,7 +115,7 @@ export const getNamespaceOverviewRoute = route({
       .min(1)
       .max(maxHours)
       .default(24)
-      .describe('How many hours `throughput` looks back'),
+      .describe('Number of hours of `throughput`'),
   }),
   status: 200,
   isExpensive: true,
@@ -167,7 +167,7 @@ export const listProvidersRoute = route({
         model: z.string().meta({ examples: ['llama3.2'] }),
       })
       .nullable()
-      .describe('What answers questions in namespaces without a chatModelConfig'),
+      .describe('Chat model of namespaces without a chatModelConfig'),
   }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },

@@ -27,12 +27,12 @@ const connectorNotifications = z
       .string()
       .nullable()
       .describe(
-        'What the vendor has sent to the address and wants to have entered on its own page; null: nothing',
+        'Token that the vendor has sent to the address, to be entered on its own page; null: none',
       ),
     verifiedAt: z.iso
       .datetime()
       .nullable()
-      .describe('When the first notification of the address was verified'),
+      .describe('Time at which the first notification of the address was verified'),
     channels: z.int().describe('Channels that docfleet has opened for connections'),
     problems: z
       .array(problem)
@@ -84,7 +84,7 @@ export const getNotificationsRoute = route({
   params: namespaceParams,
   status: 200,
   response: z.object({
-    isEnabled: z.boolean().describe('Whether the operator has set a public address for notifications'),
+    isEnabled: z.boolean().describe('`true`: the operator has set a public address for notifications'),
     connectors: z.array(connectorNotifications),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],

@@ -60,8 +60,8 @@ const quota = z
 const storage = z
   .object({
     ...storedFields,
-    quota: quota.describe('What the organization, or with `X-Tenant-Id` the tenant, may store'),
-    namespaceQuota: quota.describe('What each namespace may store'),
+    quota: quota.describe('Quota of the organization, or with `X-Tenant-Id` of the tenant'),
+    namespaceQuota: quota.describe('Quota of each namespace'),
     namespaces: z.array(z.object({ namespaceId: z.string().describe('Its name'), ...storedFields })),
   })
   .meta({ id: 'Storage' });
@@ -127,7 +127,7 @@ export const getUsageRoute = route({
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),
     ),
     models: z.array(modelUsage).describe('Requests to chat models'),
-    storage: storage.describe('What is stored now'),
+    storage: storage.describe('Amounts that are stored now'),
   }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },

@@ -141,7 +141,7 @@ const rotateKeyBody = z
       .min(0)
       .max(maxOverlapHours)
       .default(defaultOverlapHours)
-      .describe('How long the key before signs too; 0: it ends now'),
+      .describe('Hours for which the previous key signs too; 0: it ends now'),
   })
   .meta({ examples: [{ overlapHours: 48 }] });
 
