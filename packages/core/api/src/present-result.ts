@@ -119,7 +119,7 @@ export const searchResponse = z.object({
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
           .object({ ordinal: z.int().min(0), ...place })
-          .describe("The chunk: its number in the document, and its range in the parsed document"),
+          .describe('The chunk: its number in the document, and its range in the parsed document'),
         context,
         ...highlighting,
         explanation: explanation.optional(),

@@ -1,10 +1,10 @@
-import { notBlank } from './shared-fields.ts';
 import { searchDefaults } from '@docfleet/search';
 import { z } from 'zod';
 import { sourceFilter } from './document-filter.ts';
 import { namespaceId } from './find-own.ts';
 import { metadataFilter } from './metadata-filter.ts';
 import { cursor } from './pagination.ts';
+import { notBlank } from './shared-fields.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;

@@ -1,5 +1,5 @@
-import { notBlank } from '@docfleet/api/shared-fields';
 import { hybridConfig, searchFields } from '@docfleet/api/search-body';
+import { notBlank } from '@docfleet/api/shared-fields';
 import { z } from 'zod';
 
 /** Limits of a question and of the conversation before it, and of the tokens that the model writes. */
@@ -36,7 +36,12 @@ const answerFields = {
     .describe(
       'The conversation before the question, the oldest first; the question is then searched for as it is meant in it',
     ),
-  topK: z.int().min(1).max(50).default(8).describe('Maximum number of chunks that the model reads, as far as they fit'),
+  topK: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(8)
+    .describe('Maximum number of chunks that the model reads, as far as they fit'),
   filter,
   recency,
   hybridConfig: hybridConfig

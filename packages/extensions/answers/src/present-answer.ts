@@ -23,7 +23,7 @@ const citation = z
     }),
     chunk: z
       .object({ ordinal: z.int().min(0), start: z.int().min(0), end: z.int().min(0), text: z.string() })
-      .describe("The chunk: its number in the document, its range in the parsed document, and its text"),
+      .describe('The chunk: its number in the document, its range in the parsed document, and its text'),
     quoteStart: z.int().min(0).describe("Start of the quote in the chunk's text, in UTF-16 units"),
     quoteEnd: z.int().min(0),
     location: location.optional(),

@@ -6,7 +6,10 @@ const figure = z
   .object({
     value: z.int(),
     basis: z.enum(['exact', 'estimated']).describe('estimated: concluded from a sample'),
-    sampleSize: z.int().nullable().describe('Number of documents that were read for the estimate; null when it is exact'),
+    sampleSize: z
+      .int()
+      .nullable()
+      .describe('Number of documents that were read for the estimate; null when it is exact'),
   })
   .meta({ id: 'EstimatedFigure' });
 

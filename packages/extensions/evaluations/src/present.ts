@@ -71,7 +71,9 @@ export const evaluationResponse = z
     configuration: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('Other configuration that decides the results, as of the evaluation: chunk sizes, context model, reranker')
+      .describe(
+        'Other configuration that decides the results, as of the evaluation: chunk sizes, context model, reranker',
+      )
       .meta({ examples: [{ chunkSizes: '400/80', rerankModel: 'COHERE rerank-v3.5' }] }),
     questionCount: z.int(),
     searchedCount: z.int().describe('Questions that were searched so far'),

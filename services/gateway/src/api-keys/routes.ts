@@ -4,9 +4,9 @@ import {
   createApiKey,
   findApiKey,
   gracePeriodSeconds,
-  maxRateLimit,
   idOfKey,
   listApiKeys,
+  maxRateLimit,
   revokeApiKey,
   rotateApiKey,
 } from '@docfleet/domain/api-key';

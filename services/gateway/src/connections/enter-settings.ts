@@ -1,5 +1,5 @@
-import { visible } from '@docfleet/api/shared-fields';
 import { namespaceId } from '@docfleet/api/find-own';
+import { visible } from '@docfleet/api/shared-fields';
 import {
   connectorNames,
   createTokenRequests,

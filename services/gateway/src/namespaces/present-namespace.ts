@@ -63,7 +63,9 @@ export const namespaceResponse = z
         baseUrl: z.string().optional(),
       })
       .nullable()
-      .describe('Chat model that writes the sentence of context of each chunk; null: chunks are embedded without'),
+      .describe(
+        'Chat model that writes the sentence of context of each chunk; null: chunks are embedded without',
+      ),
     chunkConfig: z
       .object({ chunkSize: z.int(), chunkOverlap: z.int() })
       .nullable()

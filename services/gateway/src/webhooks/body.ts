@@ -1,5 +1,5 @@
-import { visible } from '@docfleet/api/shared-fields';
 import { findOwnNamespace } from '@docfleet/api/find-own';
+import { visible } from '@docfleet/api/shared-fields';
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';

@@ -53,7 +53,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   refreshToken: undefined,
 };
 
-/** Names that mean something else in a query than in a path: the one who acted, not the target. */
+/** Names that mean something else in a query than in a path: the acting key, not the target. */
 const kindsInQuery: Readonly<Record<string, string>> = { apiKeyId: 'callerKeyId' };
 
 /** Kinds whose owner is a tenant and not the organization alone. */

@@ -1,6 +1,6 @@
-import { visible } from '@docfleet/api/shared-fields';
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
+import { visible } from '@docfleet/api/shared-fields';
 import { z } from 'zod';
 import {
   findOwnGoldenSet,

@@ -1,6 +1,6 @@
-import { notBlank } from '@docfleet/api/shared-fields';
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
+import { notBlank } from '@docfleet/api/shared-fields';
 import { GoldenQuestionStatus } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';

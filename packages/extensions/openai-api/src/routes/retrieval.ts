@@ -1,8 +1,8 @@
-import { notBlank } from '@docfleet/api/shared-fields';
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
 import type { PresentError } from '@docfleet/api/route';
 import { searchBody } from '@docfleet/api/search-body';
+import { notBlank } from '@docfleet/api/shared-fields';
 import type { ErrorCode } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { hybridWeights } from '@docfleet/search';

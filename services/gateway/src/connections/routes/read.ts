@@ -138,13 +138,18 @@ export const listConnectionChoicesRoute = route({
       z.object({
         externalId: z.string().meta({ examples: ['space:ENG'] }),
         name: z.string().meta({ examples: ['Engineering (ENG)'] }),
-        url: z.string().nullable().describe('Address at which the vendor shows it; null where names are unique'),
+        url: z
+          .string()
+          .nullable()
+          .describe('Address at which the vendor shows it; null where names are unique'),
       }),
     ),
     isComplete: z
       .boolean()
       .describe('False where there are more than the first 1,000, or the vendor refused'),
-    problem: vendorProblem.nullable().describe('Reason for which nothing could be listed; null: nothing is wrong'),
+    problem: vendorProblem
+      .nullable()
+      .describe('Reason for which nothing could be listed; null: nothing is wrong'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },

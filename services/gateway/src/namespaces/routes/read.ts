@@ -68,9 +68,7 @@ const overviewResponse = z.object({
   documents: z.array(z.object({ status: documentStatus, count })),
   waiting: z
     .array(z.object({ stage: z.enum(DocumentStage), status: documentStatus, count }))
-    .describe(
-      `Stages of unfinished documents; of the newest ${maxWaitingRead} of each status`,
-    ),
+    .describe(`Stages of unfinished documents; of the newest ${maxWaitingRead} of each status`),
   errors: z
     .array(
       z.object({

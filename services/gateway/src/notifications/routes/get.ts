@@ -26,9 +26,7 @@ const connectorNotifications = z
     verificationToken: z
       .string()
       .nullable()
-      .describe(
-        'Token that the vendor has sent to the address, to be entered on its own page; null: none',
-      ),
+      .describe('Token that the vendor has sent to the address, to be entered on its own page; null: none'),
     verifiedAt: z.iso
       .datetime()
       .nullable()

@@ -13,7 +13,10 @@ import type { SyncPlan } from './listing.ts';
 
 /** The connection of an item, and the version of it that was listed. */
 interface ConnectionOfItem
-  extends Pick<SyncPlan, 'connectionId' | 'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings'> {
+  extends Pick<
+    SyncPlan,
+    'connectionId' | 'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings'
+  > {
   /** The version that was listed last; empty where none was. */
   readonly version: string;
   /** Bytes of that version as they were listed; null where that is not known. */
