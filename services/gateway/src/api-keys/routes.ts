@@ -70,8 +70,6 @@ export const createApiKeyRoute = route({
   status: 201,
   response: newApiKey,
   errors: ['ORGANIZATION_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, actor }, context) {
     const { name, scopes, expiresAt = null, rateLimitPerMinute: asked = null } = body;
@@ -95,10 +93,9 @@ export const currentApiKeyRoute = route({
   path: '/v1/api-keys/current',
   summary: 'Get the calling API key',
   description:
-    'What the key of this request may do and which extensions there are, for programs that show only what can be done.',
+    'Scopes and limits of the key of this request, and the extensions of the service, for programs that show only what can be done.',
   tags: ['API keys'],
   scope: 'read',
-  status: 200,
   response: z.object({
     apiKey: apiKeyResponse,
     extensions: z
@@ -107,8 +104,6 @@ export const currentApiKeyRoute = route({
       .meta({ examples: [['estimates', 'answers']] }),
   }),
   errors: ['API_KEY_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ organizationId, actor }, { database, extensions }) {
     const apiKey = await findApiKey(database, organizationId, actor.apiKeyId);
@@ -124,11 +119,8 @@ export const listApiKeysRoute = route({
   tags: ['API keys'],
   scope: 'admin',
   query: z.strictObject(pageQuery),
-  status: 200,
   response: z.object({ ...pageInfo, apiKeys: z.array(apiKeyResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query, organizationId }, context) {
     const list = { key: context.linkKey, place: `api-keys/${organizationId}` };
@@ -148,11 +140,8 @@ export const revokeApiKeyRoute = route({
   tags: ['API keys'],
   scope: 'admin',
   params: apiKeyParams,
-  status: 200,
   response: z.object({ apiKey: apiKeyResponse }),
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, actor }, context) {
     const apiKey = await revokeApiKey(context.database, actor, params.apiKeyId);
@@ -185,8 +174,6 @@ export const rotateApiKeyRoute = route({
   status: 201,
   response: newApiKey,
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor }, context) {
     const { database } = context;

@@ -140,7 +140,6 @@ export const retrievalRoute = extensionRoute({
     ),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'SEARCH_FAILED',
 
   async handle({ body, ...caller }, context) {

@@ -104,7 +104,6 @@ export const checkConnectionRoute = route({
   tags: ['Connections'],
   scope: 'ingest',
   body: checkConnectionBody,
-  status: 200,
   response: z.object({
     account: z.string().nullable().describe('Owner of the account, as the vendor names it'),
     items: z
@@ -113,8 +112,6 @@ export const checkConnectionRoute = route({
     problem: vendorProblem.nullable().describe('Null: nothing wrong was found'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId, origin, signal }, context) {
     const { connectionId, connector } = body;

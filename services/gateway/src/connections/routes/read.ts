@@ -14,15 +14,13 @@ export const getConnectionRoute = route({
   path: '/v1/connections/{connectionId}',
   summary: 'Get a connection',
   description:
-    'Its status with the reason of a failure, its settings without secrets, and what of the account was selected.',
+    'Status of the connection with the reason of a failure, its settings without secrets, and its selection.',
   tags: ['Connections'],
   scope: 'read',
   params: connectionParams,
   query: namespaceQuery,
-  status: 200,
   response: oneConnection,
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ params, query, organizationId, tenantId }, context) {
@@ -61,10 +59,8 @@ export const listConnectionsRoute = route({
   tags: ['Connections'],
   scope: 'read',
   query: listConnectionsQuery,
-  status: 200,
   response: z.object({ ...pageInfo, connections: z.array(connectionResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ query, organizationId, tenantId }, context) {
@@ -132,7 +128,6 @@ export const listConnectionChoicesRoute = route({
   scope: 'ingest',
   params: connectionParams,
   query: namespaceQuery,
-  status: 200,
   response: z.object({
     choices: z.array(
       z.object({
@@ -152,7 +147,6 @@ export const listConnectionChoicesRoute = route({
       .describe('Reason for which nothing could be listed; null: nothing is wrong'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ params, query, organizationId, tenantId, signal }, context) {

@@ -122,11 +122,8 @@ export const getIngestJobRunRoute = route({
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
-  status: 200,
   response: runStatus,
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId }, context) {
     const request = { organizationId, tenantId, ...params, ...query };

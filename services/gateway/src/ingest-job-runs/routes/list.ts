@@ -118,11 +118,8 @@ export const listIngestJobRunsRoute = route({
   tags: ['Ingest job runs'],
   scope: 'read',
   body: listIngestJobRunsBody,
-  status: 200,
   response: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);

@@ -23,15 +23,12 @@ export const getNamespaceRoute = route({
   path: '/v1/namespaces/{namespaceId}',
   summary: 'Get a namespace',
   description:
-    'Its configurations, without secrets, and how far a change of its model or vector store is that is under way. The path names the namespace by its identifier, which is its name.',
+    'Configurations of the namespace, without secrets, and the progress of a change of its model or vector store. The path names the namespace by its identifier, which is its name.',
   tags: ['Namespaces'],
   scope: 'read',
   params: namespaceParams,
-  status: 200,
   response: oneNamespace.extend({ move: moveResponse }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -48,11 +45,8 @@ export const listNamespacesRoute = route({
   description: 'All of the organization, by name, with their configurations but without secrets.',
   tags: ['Namespaces'],
   scope: 'read',
-  status: 200,
   response: z.object({ namespaces: z.array(namespaceResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ organizationId }, { database }) {
     const namespaces = await listNamespaces(database, organizationId);
@@ -115,12 +109,9 @@ export const getNamespaceOverviewRoute = route({
       .default(24)
       .describe('Number of hours of `throughput`'),
   }),
-  status: 200,
   isExpensive: true,
   response: overviewResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query: { hours }, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -152,10 +143,9 @@ export const listProvidersRoute = route({
   path: '/v1/providers',
   summary: 'List the providers that namespaces can use, with the fields of their configurations',
   description:
-    'What a form needs to ask for a configuration: the providers of models, stores and scrapers, the OAuth clients of connectors, and the settings of connections without a consent.',
+    'Facts for forms of configurations: the providers of models, stores and scrapers, the OAuth clients of connectors, and the settings of connections without a consent.',
   tags: ['Namespaces'],
   scope: 'read',
-  status: 200,
   response: z.object({
     configurations: z.array(configForm),
     connections: z.array(connectionForm),
@@ -168,8 +158,6 @@ export const listProvidersRoute = route({
       .describe('Chat model of namespaces without a chatModelConfig'),
   }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle(_input, { providerSettings: { defaultChatModel: model } }) {
     const defaultChatModel = model ? { provider: model.provider, model: model.model } : null;

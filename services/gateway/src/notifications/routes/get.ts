@@ -80,14 +80,11 @@ export const getNotificationsRoute = route({
   tags: ['Namespaces'],
   scope: 'admin',
   params: namespaceParams,
-  status: 200,
   response: z.object({
     isEnabled: z.boolean().describe('`true`: the operator has set a public address for notifications'),
     connectors: z.array(connectorNotifications),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId }, context) {
     const { id } = await findOwnNamespace(context, organizationId, params.namespaceId);

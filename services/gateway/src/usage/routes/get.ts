@@ -120,7 +120,6 @@ export const getUsageRoute = route({
     from: moment.optional().describe('At this time or later'),
     to: moment.optional().describe('Before this time'),
   }),
-  status: 200,
   isExpensive: true,
   response: z.object({
     usage: z.array(
@@ -130,8 +129,6 @@ export const getUsageRoute = route({
     storage: storage.describe('Amounts that are stored now'),
   }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query, organizationId, tenantId }, context) {
     const to = query.to ?? new Date();
