@@ -62,7 +62,7 @@ function literal(value: unknown, notation: Notation, indent = ''): string {
 }
 
 /** Converts `ingestJobRunId` to `ingest_job_run_id`, as the Python SDK names it. */
-export const snake = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+const snake = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
 const keywords = ['from', 'in', 'is', 'not', 'global', 'class'];
 const argument = (name: string) => snake(name) + (keywords.includes(name) ? '_' : '');

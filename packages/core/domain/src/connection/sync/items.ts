@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { AppError, isErrorCode } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { deleteGone } from '../../deletion/delete-missing.ts';
 import { missingDocuments } from '../../deletion/missing-documents.ts';
 import type { ClaimedDocument } from '../../document/claim.ts';
@@ -69,25 +70,19 @@ const batchSize = 200;
 /** Matches error codes that are the item's own fault: it is read again only after it has changed. A POSIX expression for PostgreSQL. */
 const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
-/** The documents of a condition, in batches in order of their ids. */
-async function* findItems(
+/** Finds the documents of a condition, in batches in order of their ids. */
+const findItems = (
   database: Database,
   condition: Prisma.Sql,
-  afterId = firstId,
-): AsyncGenerator<UnreadItem[]> {
-  let after = afterId;
-  for (;;) {
-    const rows = await database.$queryRaw<UnreadItem[]>`
+  afterId?: string,
+): AsyncGenerator<UnreadItem[]> =>
+  pagesById(
+    (after) => database.$queryRaw<UnreadItem[]>`
       SELECT id, "externalId", name, "itemVersion" AS version, "itemPath" AS path FROM documents
       WHERE ${condition} AND "liveKey" IS NOT NULL AND id > ${after}::uuid
-      ORDER BY id LIMIT ${batchSize}`;
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)?.id ?? after;
-  }
-}
+      ORDER BY id LIMIT ${batchSize}`,
+    afterId,
+  );
 
 /**
  * Items of the run's job that failed for a reason that may be over (an outage, a wrong key, a revoked connection), or were cancelled,
