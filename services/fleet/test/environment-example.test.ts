@@ -29,7 +29,10 @@ test('a default that a guide names in brackets behind its setting is that of the
   const defaults = new Map(
     [...environmentExample().matchAll(/^#([A-Z_0-9]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
-  const named = globSync('{docs/**/,k8s/,deploy/,}*.md', { cwd: repository }).flatMap((page) =>
+  const named = globSync('{docs/**/,k8s/,deploy/,}*.md', {
+    cwd: repository,
+    exclude: ['**/node_modules/**'],
+  }).flatMap((page) =>
     [...readFileSync(join(repository, page), 'utf8').matchAll(/`([A-Z_0-9]+)` \(([^)`]+)\)/g)].flatMap(
       ([, name = '', remark = '']) => {
         const value = namedValue(remark);
