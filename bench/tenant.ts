@@ -1,4 +1,4 @@
-import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import { createApiKey, maxRateLimit } from '@docfleet/domain/api-key';
 import { openDatabase } from '@docfleet/domain/database';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
@@ -22,7 +22,7 @@ export async function makeTenant({ databaseUrl, environment }: BenchServers, nam
     organizationId,
     name: 'bench',
     scopes: ['admin'],
-    rateLimitPerMinute: highestRateLimit,
+    rateLimitPerMinute: maxRateLimit,
   });
   const namespaceIds: string[] = [];
   for (const name of names)

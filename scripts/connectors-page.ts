@@ -6,7 +6,7 @@ import {
   connectorSetupOf,
   signInMethodsOf,
 } from '../packages/providers/connectors/src/index.ts';
-import { tableOf } from '../services/fleet/src/environment-example.ts';
+import { tableOf } from '../services/fleet/test/environment-example.ts';
 
 /** Path of the page that has the tables. */
 export const connectorsPagePath = 'docs/guides/connectors/README.md';

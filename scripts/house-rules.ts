@@ -22,7 +22,7 @@ const castsJsonColumn = new RegExp(
 const readsJsonColumns =
   /^(packages\/core\/(domain|pipeline)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
 
-/** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
+/** Modules that jest loads anew for each test file: scripts/jest/native-runtime.js. */
 const isLoadedAnew = /^(tests|(packages\/[^/]+|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
 
 /** Doc comments that begin with a relative clause: readers need the verb or the noun first. */
@@ -79,7 +79,7 @@ export function namedPaths(text: string): string[] {
   return [...new Set([...paths].map(([, path = '']) => path))];
 }
 
-/** What is wrong with the numbers and heads of the decisions, from their file names and texts. */
+/** Finds faults in the numbers and heads of the decisions, from their file names and texts. */
 export function findDecisionBreaches(pages: Readonly<Record<string, string>>): string[] {
   return Object.entries(pages)
     .toSorted(([a], [b]) => a.localeCompare(b))

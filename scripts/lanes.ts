@@ -1,6 +1,6 @@
 /** The lanes of tests, as globs of their files. */
 export const lanes = {
-  /** What needs neither servers nor programs of the system, and ends within seconds. */
+  /** Tests that need neither servers nor programs of the system, and end within seconds. */
   unit: [
     '{packages,services,scripts,bench,docs/site,tests/deploy,tests/faults}/**/*.test.ts',
     '!**/*.integration.test.ts',

@@ -1,4 +1,4 @@
-/** What jest writes with --json, as far as it is read here. */
+/** Output of jest with --json, as far as it is read here. */
 export interface JestResults {
   readonly testResults: readonly {
     readonly name: string;

@@ -17,7 +17,7 @@ import { type Counts, countTests, failedFiles, type JestResults, withRerun } fro
 /** One more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
 const workers = Math.min(4, availableParallelism() + 1);
 
-/** What tests that choose at random start from. */
+/** Seed of the tests that choose at random. */
 const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));
 
 async function runTests(args: readonly string[]): Promise<JestResults> {

@@ -7,7 +7,7 @@ import {
   environmentExample,
   settingNamesModule,
   settingsPage,
-} from '../services/fleet/src/environment-example.ts';
+} from '../services/fleet/test/environment-example.ts';
 import { connectorsPage, connectorsPagePath } from './connectors-page.ts';
 
 writeFileSync('.env.example', environmentExample());

@@ -11,10 +11,10 @@ export interface MeasuredTests {
   readonly executed: Executed;
 }
 
-/** What the tests of a subject do without a mistake. */
+/** Results of the tests of a subject without a mistake. */
 export interface Baseline {
   readonly tests: readonly MeasuredTests[];
-  /** Who imports a module. */
+  /** Importers of a module. */
   readonly importers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Files whose tests fail also without a mistake, with the first that does. */
   readonly broken: readonly string[];

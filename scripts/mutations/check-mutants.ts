@@ -14,7 +14,7 @@ import { type Subject, subjects } from './subjects.ts';
 import { createTestOrder, type TestOrder } from './test-order.ts';
 
 const defaultMutants = 40;
-/** What every subject's tests should notice. */
+/** Share of the mistakes that the tests of every subject should notice. */
 const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
 const minShare = 0.9;

@@ -83,7 +83,7 @@ function patternChanges({ node }: Place): Change[] {
   return changes;
 }
 
-/** What a template puts in, left out. */
+/** Leaves out an expression of a template. */
 const templateChanges = (place: Place): Change[] =>
   nodesOf(place.node['expressions']).map(({ start, end }) => [start, end, "''", 'leave out']);
 

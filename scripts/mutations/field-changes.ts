@@ -18,7 +18,7 @@ const objectOf = (node: SyntaxNode, text: string) => {
 
 const nameOf = ({ property }: Record<string, unknown>) => (isNode(property) ? String(property['name']) : '');
 
-/** Which fields a file reads of which object, in the order of its source. */
+/** Lists the fields that a file reads of each object, in the order of its source. */
 export function readFields(root: SyntaxNode, text: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   const add = (object: string, name: string) => {

@@ -91,7 +91,7 @@ const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => 
 
 const shorten = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
 
-/** What is shown of a mistake: up to eighty characters of what is changed, and of what it is changed in. */
+/** Excerpt of a mistake: up to eighty characters of the change, and of its surroundings. */
 function shownOf({ place: { node, text }, change: [start, end] }: Found): string {
   const [changed, whole] = [shorten(text.slice(start, end)), shorten(text.slice(node.start, node.end))];
   if (node.type === 'TemplateElement') return `${changed} in ${shorten(text.slice(start - 25, end + 25))}`;

@@ -21,10 +21,10 @@ interface Block {
 
 const newBlock = (): Block => ({ beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], content: [] });
 
-/** What a test may take where its file does not say. */
+/** Default timeout of a test. */
 const defaultTimeoutMs = 60_000;
 
-/** What the file that is being imported registers with. */
+/** Registry of the file that is being imported. */
 let current = newBlock();
 
 function register(name: string, run: Run, timeoutMs = defaultTimeoutMs): void {

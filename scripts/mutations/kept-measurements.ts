@@ -5,7 +5,7 @@ import type { Outcome } from './run-mutants.ts';
 
 const folder = 'node_modules/.cache/docfleet-mutations';
 
-/** What a file of tests does without a mistake. */
+/** Results of a file of tests without a mistake. */
 export type Measurement = Pick<Outcome, 'durationMs' | 'executed' | 'imports'>;
 type Kept = Record<string, Measurement & { readonly digest: string }>;
 

@@ -27,7 +27,7 @@ export interface Outcome {
   readonly isLate: boolean;
   readonly durationMs: number;
   readonly executed: Executed;
-  /** What each module imports, where all were renewed. */
+  /** Imports of each module, where all were renewed. */
   readonly imports: readonly (readonly [importer: string, imported: string])[];
   readonly memoryBytes: number;
 }

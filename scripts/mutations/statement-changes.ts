@@ -1,6 +1,6 @@
 import { type Change, isNode, type Place } from './syntax.ts';
 
-/** What a statement says, and what a mistaken one says instead. */
+/** Parts of a statement of SQL, each with its mistaken form. */
 const mistakes: readonly (readonly [pattern: RegExp, replacement: string, verb: string])[] = [
   [/\bAND\b(?! now)/g, 'OR', 'OR for'],
   [/\bOR\b/g, 'AND', 'AND for'],

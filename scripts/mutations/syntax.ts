@@ -10,7 +10,7 @@ export interface SyntaxNode {
 /** A node where it stands. */
 export interface Place {
   readonly node: SyntaxNode;
-  /** What it is a part of; undefined for the program. */
+  /** Parent of the node; undefined for the program. */
   readonly within: Place | undefined;
   /** The source of the whole file. */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Place {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What takes the place of a part of the source, and the verb that describes it. */
+/** Replacement of a part of the source, and the verb that describes it. */
 export type Change = readonly [start: number, end: number, replacement: string, verb: string];
 
 export const isNode = (value: unknown): value is SyntaxNode =>

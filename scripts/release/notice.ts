@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** Where the notice is committed. */
+/** Path of the committed notice. */
 export const noticePath = join(repository, 'NOTICE');
 
 /** Licenses that allow what Apache-2.0 allows; any other one has to be judged before it is added here. */

@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, '../..');
 
 interface Published {
   readonly name: 'sdk' | 'cli' | 'mcp';
-  /** What the manifest has beyond what all packages have. */
+  /** Fields of the manifest beyond those of all packages. */
   readonly manifest: object;
   build(source: string, dist: string): Promise<unknown>;
 }
@@ -47,7 +47,7 @@ const published: readonly Published[] = [
   program('mcp', 'docfleet-mcp'),
 ];
 
-/** Where the repository lies, which provenance is checked against; known where a workflow publishes. */
+/** Address of the repository, which provenance is checked against; known where a workflow publishes. */
 function repositoryOf(
   { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: path }: NodeJS.ProcessEnv,
   folder: string,

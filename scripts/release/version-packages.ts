@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** Where the version of the root manifest is repeated, each with the expression that finds it. */
+/** Files that repeat the version of the root manifest, each with the expression that finds it. */
 export const versionedFiles: Readonly<Record<string, RegExp>> = {
   'packages/clients/sdk/package.json': /(?<="version": ")[^"]+/,
   'packages/clients/cli/package.json': /(?<="version": ")[^"]+/,

@@ -8,7 +8,7 @@ const foreignModels = [
   ['monitoring.coreos.com/', '@kubernetes-models/prometheus-operator'],
 ] as const;
 
-/** What a kind is held against: the compiled schemas of Kubernetes 1.27, of KEDA and of the Prometheus operator. Rejects when none knows the kind. */
+/** Returns the schema of a kind, of Kubernetes 1.27, KEDA or the Prometheus operator, compiled. Rejects when none knows the kind. */
 async function findSchema({ apiVersion, kind }: Manifest): Promise<Validate> {
   const [, models = 'kubernetes-models'] =
     foreignModels.find(([group]) => apiVersion.startsWith(group)) ?? [];

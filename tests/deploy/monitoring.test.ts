@@ -34,7 +34,7 @@ const trigger = z.object({ metadata: z.object({ query: z.string() }) });
 const metrics = createMetrics('any');
 metrics.watchProcess();
 const described = metrics.describe();
-/** What every series has: from the process, from Prometheus and its operator, and the bounds of a histogram. */
+/** Labels of every series: from the process, from Prometheus and its operator, and the bounds of a histogram. */
 const commonLabels = ['service', 'instance', 'job', 'namespace', 'le'];
 
 const seriesOf = ({ name, type }: MetricDescription) =>

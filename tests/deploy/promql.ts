@@ -1,4 +1,4 @@
-/** What an expression of PromQL asks for, read with Prometheus' own grammar. */
+/** Reads the selectors of an expression of PromQL with Prometheus' own grammar. */
 import type { SyntaxNodeRef } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 

@@ -1,4 +1,4 @@
-/** What is to be deployed, as the sources say. */
+/** Services to deploy, as the sources say. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { type Extension, jobsOf } from '@docfleet/api/extension';
 import * as queues from '@docfleet/queues';

@@ -12,7 +12,7 @@ export interface AssistantOptions {
   readonly tenantId?: string;
 }
 
-/** What the configuration of an assistant says of a server. */
+/** Configuration of a server in an assistant. */
 export interface ServerConfig {
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export function connectByConfig({ url, headers, ...program }: ServerConfig): Pro
   return connect(new StdioClientTransport({ command, args: [...args], env, stderr: 'ignore' }));
 }
 
-/** What a tool answers: the text, the same for programs, and whether it failed. */
+/** Result of a tool: the text, the same for programs, and whether it failed. */
 export async function callTool(client: Client, name: string, given: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: given });
   const [first] = result.content as { text: string }[];

@@ -45,7 +45,7 @@ const start: InstalledCli['start'] = (...args) => cli.start(...args);
 const run: InstalledCli['run'] = (...args) => cli.run(...args);
 const values: InstalledCli['values'] = (...args) => cli.values(...args);
 
-/** What a terminal is sent by a command line. */
+/** Output of a command line to a terminal. */
 async function onTerminal(line: string): Promise<string> {
   const command = `stty cols ${pictureColumns} rows 40; ${line}`;
   const { stdout } = await runFile('script', ['-qec', command, '/dev/null'], {

@@ -46,7 +46,7 @@ async function stateOf(namespaceId: string, connector: ConnectorType): Promise<N
   return found;
 }
 
-/** What an administrator does where the address is registered by hand. */
+/** Registers the address by hand, as an administrator does. */
 async function register(namespaceId: string, connector: ConnectorType, fake: Pushing): Promise<void> {
   const { address } = await stateOf(namespaceId, connector);
   if (connector === 'DROPBOX') {

@@ -30,7 +30,7 @@ const create = (name: string) => fleet.api.request('POST', '/v1/namespaces', { n
 const idOf = async (name: string) =>
   (await fleet.database.namespace.findFirstOrThrow({ where: { name } })).id;
 
-/** What is left of a namespace in its stores and in the database. */
+/** Counts what is left of a namespace in its stores and in the database. */
 async function leftovers(namespaceId: string) {
   const files: string[] = [];
   const context = { namespaceId, egress };

@@ -41,7 +41,7 @@ const shownMs: Readonly<Record<string, number>> = {
   ask: 5_000,
 };
 
-/** What the quickstart printed, without the key and with the usual address. */
+/** Output of the quickstart, without the key and with the usual address. */
 function printedBy(fleet: FleetProcess): string {
   const withoutKey = fleet.printed().replaceAll(fleet.apiKey, 'df_live_…');
   const lines = withoutKey.replaceAll(fleet.url, 'http://localhost:4000').split('\n');

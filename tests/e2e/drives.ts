@@ -14,7 +14,7 @@ export interface Drive {
   readonly config: string | null;
   readonly settings?: object;
   readonly endpoints: Readonly<Record<string, string>>;
-  /** What files are called there, and pages are not. */
+  /** Endings of the names of files, which pages do not have. */
   readonly suffix: '.txt' | '';
   /** Whether a part has to be named. */
   readonly needsIds: boolean;

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const exact = (value: number) => ({ value, basis: 'exact', sampleSize: null });
 
-/** What was really embedded of a run's documents. */
+/** Counts what was really embedded of a run's documents. */
 async function ingested({ ingestJobRunId }: { ingestJobRunId: string }) {
   await client.waitForRun({ namespaceId, ingestJobRunId }, { deadlineMs: 120_000, allowFailures: true });
   const all = await Array.fromAsync(

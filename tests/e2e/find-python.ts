@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the Python SDK lies. */
+/** Folder of the Python SDK. */
 export const pythonPackage = join(import.meta.dirname, '../../packages/clients/sdk-python');
 
 const modules = 'httpx, pydantic, pytest, typing_extensions';

@@ -19,7 +19,7 @@ const secrets = {
 };
 const wrongSecrets = { embeddingKey: canary('wrong-embedding'), vectorKey: canary('wrong-vector') };
 const clientSecret = canary('client');
-/** What a site wants to be shown before it shows its pages. */
+/** Header that a site requires before it shows its pages. */
 const pageToken = canary('page');
 const masterKey = randomBytes(32).toString('base64');
 const hidden = () => [

@@ -36,7 +36,7 @@ const countByStatus = async (database: Database, organizationId: string) => {
   return Object.fromEntries(rows.map((row) => [row.status, row._count]));
 };
 
-/** What fleets that test files share are started with. */
+/** Settings of the fleets that test files share. */
 const sharedSettings = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
 /** An organization of one's own in a fleet that other test files have used, or will. Egress to this machine is allowed. */

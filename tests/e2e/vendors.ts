@@ -19,9 +19,9 @@ export interface Vendors {
   readonly openai: EmbeddingEmulator;
   readonly pinecone: PineconeEmulator;
   readonly s3: S3Server;
-  /** What a namespace on them is configured with. */
+  /** Configuration of a namespace on these vendors. */
   readonly configs: NamespaceConfigs;
-  /** What goes wrong from now on; nothing unless set. */
+  /** Fault from now on; none unless set. */
   readonly faults: Faults;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ const configsOf = (
 
 export type NamespaceConfigs = ReturnType<typeof configsOf>;
 
-/** What a fleet needs to be let through to them. */
+/** Settings with which a fleet may reach them. */
 export const vendorEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
 export interface VendorOptions extends Partial<Secrets> {
@@ -77,7 +77,7 @@ export interface VendorOptions extends Partial<Secrets> {
   readonly visibilityDelayMs?: number;
   /** How long the embedding API takes for a request; no time by default. */
   readonly embeddingLatencyMs?: number;
-  /** What the embedding API waits for before it answers a request with these texts. */
+  /** Promise that the embedding API awaits before it answers a request with these texts. */
   readonly holdEmbedding?: (texts: readonly string[]) => Promise<unknown> | undefined;
 }
 

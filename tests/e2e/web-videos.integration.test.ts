@@ -62,7 +62,7 @@ test('the transcript of a video is found by search, and a video without one fail
   expect((await search(fleet.api, 'videos', 'lamps are lit'))[0]?.document.name).toBe('The lamps');
 });
 
-/** What YouTube's pages load when a list is scrolled: here all of it at once. */
+/** Data that YouTube's pages load when a list is scrolled: here all of it at once. */
 const listOf = (videoIds: readonly string[]): WebResponse => ({
   body: JSON.stringify({
     contents: videoIds.map((videoId) => ({

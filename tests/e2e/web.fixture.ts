@@ -5,7 +5,7 @@ import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 /** A fleet for the test file that imports this. */
 export let fleet: TestFleet;
-/** What `openSite` started last. */
+/** The site that `openSite` started last. */
 export let site: WebSite;
 /** A namespace for each test. */
 export let namespaceId: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a Service of Kubernetes is to gateways: new requests go to those that are in it, in turn. */
+/** Balancer as a Service of Kubernetes: new requests go to its gateways in turn. */
 export interface Balancer {
   readonly url: string;
   readonly upstreams: Set<string>;

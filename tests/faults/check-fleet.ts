@@ -8,7 +8,7 @@ import { checkHistory } from './history/check-history.ts';
 /** So long the fleet has to come to rest after the last fault; on an idle machine it takes a fraction. */
 const recoveryMs = 300_000;
 
-/** What was true when everything had come to rest. */
+/** Facts after everything had come to rest. */
 export interface Recovery {
   readonly documents: number;
   /** Until every document had ended. */

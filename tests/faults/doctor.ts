@@ -57,8 +57,8 @@ async function check(
   }
 }
 
-/** What `npm run doctor` finds. */
+/** Runs `npm run doctor` and returns its findings. */
 export const findAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, async () => undefined);
 
-/** What `npm run doctor -- --repair` finds and repairs. */
+/** Runs `npm run doctor -- --repair` and returns its findings. */
 export const repairAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, repair);

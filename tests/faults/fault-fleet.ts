@@ -23,7 +23,7 @@ import { type FaultStore, startFaultStore } from './fault-store.ts';
 import { createHistoryRecorder, type HistoryRecorder } from './history/record-history.ts';
 import { type KeptServer, keepServer } from './kept-server.ts';
 
-/** Where the load goes: one namespace on its own accounts at vendors, one on the disk of this machine. */
+/** Namespaces of the load: one on its own accounts at vendors, one on the disk of this machine. */
 export const namespaces = ['remote', 'local'] as const;
 export type NamespaceName = (typeof namespaces)[number];
 
@@ -31,7 +31,7 @@ export type NamespaceName = (typeof namespaces)[number];
 export interface FaultFleet {
   readonly services: ServiceProcesses;
   readonly api: ApiClient;
-  /** What clients of `api` did and saw. */
+  /** History of the clients of `api`. */
   readonly history: HistoryRecorder;
   readonly database: Database;
   readonly postgres: FaultPostgres;
@@ -56,7 +56,7 @@ async function makeDataDirectory(): Promise<string> {
   return directory;
 }
 
-/** What the customer has made: namespaces, and a webhook for everything that happens in them. */
+/** Objects of the customer: namespaces, and a webhook for all of their events. */
 async function prepare(
   api: ApiClient,
   { vendors, store, receiver }: Pick<FaultFleet, 'vendors' | 'store' | 'receiver'>,

@@ -14,7 +14,7 @@ const settings = readConfig(
 /** Whether the long form runs, as `npm run test:faults` does. */
 export const isLong: boolean = settings.FAULTS === 'long';
 
-/** What every random choice comes from; FAULTS_SEED makes it another one. */
+/** Seed of every random choice; FAULTS_SEED sets another. */
 export const seed: number = settings.FAULTS_SEED;
 
 /** Name of the vector store of the namespace `local`, beside PINECONE, which `remote` has. */

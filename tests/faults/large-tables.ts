@@ -42,7 +42,7 @@ export function* fillTables({ documents }: LargeTables): Generator<string> {
     yield ingests(from, Math.min(from + rowsAtOnce - 1, documents));
 }
 
-/** What a worker and a gateway write, of one document each: of the old ones, spread over all, and a new one. */
+/** Writes of a worker and a gateway, of one document each: of the old ones, spread over all, and a new one. */
 export function* writeStatements({ documents }: LargeTables): Statements {
   for (let turn = 1; ; turn += 1) {
     const old = numbered(String(1 + ((turn * 7_919) % documents)));
@@ -54,7 +54,7 @@ export function* writeStatements({ documents }: LargeTables): Statements {
   }
 }
 
-/** What a list and a search read. */
+/** Reads of a list and a search. */
 export function* readStatements({ documents }: LargeTables): Statements {
   for (let turn = 1; ; turn += 1) {
     yield `SELECT id, name, status FROM documents WHERE "namespaceId" = '${namespace}' ORDER BY id DESC LIMIT 20`;

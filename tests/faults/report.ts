@@ -1,6 +1,6 @@
 import { seed } from './form.ts';
 
-/** What a fault is measured by; times in whole milliseconds unless the name says otherwise. */
+/** Measurements of a fault; times in whole milliseconds unless the name says otherwise. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /** Prints what was measured of a fault as a row of the table in docs/reliability.md. */

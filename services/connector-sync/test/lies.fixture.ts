@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, Change>> = {
   'items of other ids': ({ items, write, rename }) => write(items.map(rename)),
 };
 
-/** Which lists of a listing are changed, by their numbers. */
+/** Numbers of the lists of a listing that are changed. */
 const times: Readonly<Record<string, (number: number) => boolean>> = {
   'each time': () => true,
   'the first time': (number) => number === 1,

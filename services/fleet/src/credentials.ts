@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authenticate, createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import { authenticate, createApiKey, maxRateLimit } from '@docfleet/domain/api-key';
 import type { Database } from '@docfleet/domain/database';
 import { createOrganization } from '@docfleet/domain/organization';
 import { z } from 'zod';
@@ -52,7 +52,7 @@ export async function openCredentials(database: Database, dataDirectory: string)
     name: 'First key',
     scopes: ['admin'],
     // It is the operator's own.
-    rateLimitPerMinute: highestRateLimit,
+    rateLimitPerMinute: maxRateLimit,
   });
   await writePrivateJson(credentialsFile, { organizationId, apiKey });
   return { organizationId, apiKey, credentialsFile, isNewKey: true };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { connectorSettings, oauthSettings, pickerSettings } from '@docfleet/connectors';
-import { highestRateLimit } from '@docfleet/domain/api-key';
+import { maxRateLimit } from '@docfleet/domain/api-key';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import { commaSeparated, fileConfig, publicAddressConfig } from '@docfleet/runtime/config';
@@ -41,7 +41,7 @@ export const gatewaySettings = {
     .number()
     .int()
     .min(0)
-    .max(highestRateLimit)
+    .max(maxRateLimit)
     .default(600)
     .describe(
       'Requests a minute of an API key without a limit of its own, and of an address without a key; 0: no limit',
@@ -66,7 +66,7 @@ export const gatewaySettings = {
     .enum(['NONE', 'CHAT_MODEL'])
     .default('NONE')
     .describe(
-      'Whether the chat model judges the verified sentences of its answers once more, in a second request whose tokens count; requests may say otherwise',
+      'CHAT_MODEL: the chat model judges the verified sentences of its answers once more, in a second request whose tokens count; requests may choose otherwise',
     ),
   OPERATOR_TOKEN: z
     .string()

@@ -21,7 +21,7 @@ export interface AnswersScene {
   readonly emulator: ChatEmulator;
   /** Ids of documents by their names. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What the model does from now on; `calm` undoes it. */
+  /** Changes the behavior of the model; `calm` undoes it. */
   respond(by: (call: ChatCall) => string): void;
   fail(fault: ChatFault | undefined): void;
   calm(): void;

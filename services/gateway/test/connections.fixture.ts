@@ -43,7 +43,7 @@ export const returnFromConsent = (target: string) => {
   return gateway.call('GET', pathname + search, { key: undefined });
 };
 
-/** What a browser sends again of the cookie that a response set. */
+/** Returns the part of a response's cookie that a browser sends again. */
 export const cookieOf = ({ headers }: Pick<ApiResponse, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 

@@ -76,7 +76,7 @@ const embedding = {
   chunkOverlap: 200,
 };
 
-/** What the embedder finds out about a document of these chunks. */
+/** Facts that the embedder finds out about a document of these chunks. */
 export function embeddedAs(texts: readonly string[], metadataVersion: number) {
   const size = texts.join('\n').length;
   return {

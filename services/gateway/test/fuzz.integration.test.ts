@@ -144,7 +144,7 @@ afterAll(async () => {
   await chat.close();
 });
 
-/** What was deleted or rotated is not asked for again. */
+/** Removes deleted and rotated ids, which are not requested again. */
 async function forget({ method, target }: RawRequest) {
   if (method !== 'DELETE' && method !== 'POST') return;
   const steps = (target.split('?')[0] ?? '').split('/');

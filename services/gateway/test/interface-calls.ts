@@ -1,6 +1,6 @@
 import type { AnyJson, CallOptions } from './call.ts';
 
-/** What earlier responses brought, by names of the calls' own. */
+/** Values of earlier responses, by names of the calls' own. */
 export type Seen = Record<string, string>;
 
 /** A call as a client makes it that was written against the interface, with its odd habits. */
@@ -13,7 +13,7 @@ export interface InterfaceCall {
   readonly status: number;
   /** Fields of `data` that the interface promises. */
   readonly data: readonly string[];
-  /** What later calls need of the response. */
+  /** Values of the response that later calls need. */
   readonly keep?: (data: AnyJson) => Seen;
 }
 

@@ -9,7 +9,7 @@ let gateway: TestGateway;
 let stopResponding: () => Promise<void>;
 const seen: Seen = {};
 
-/** What such a client sends with every call. */
+/** Headers that such a client sends with every call. */
 const headers = { accept: 'application/json', 'x-tenant-ID': 'customer-7' };
 
 beforeAll(async () => {

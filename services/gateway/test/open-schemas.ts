@@ -20,7 +20,7 @@ export function openSchemas(document: object) {
   }
 
   return {
-    /** What a reference leads to; anything else is returned. */
+    /** Resolves a reference; returns anything else as it is. */
     resolve<Value extends object>(given: Reference<Value>): Value {
       if (!('$ref' in given)) return given;
       const steps = given.$ref.slice(2).split('/');

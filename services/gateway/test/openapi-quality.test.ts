@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { openApiText } from '../src/openapi-text.ts';
 import { openSchemas } from './open-schemas.ts';
+import { openApiText } from './openapi-text.ts';
 
 interface Media {
   readonly schema: { readonly examples?: readonly unknown[] };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectorNames } from '@docfleet/connectors';
-import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
+import { createApiKey, maxRateLimit } from '@docfleet/domain/api-key';
 import { createOrganization } from '@docfleet/domain/organization';
 import { openRequestDatabases, openResources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { extensions } from '@docfleet/registry';
@@ -73,7 +73,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
       conversionTimeoutMs: 1_500,
       consoleIdleMs: 3_600_000,
       // Tests are busier than customers; those about limits set their own.
-      rateLimitPerMinute: highestRateLimit,
+      rateLimitPerMinute: maxRateLimit,
       trustedProxies: [],
       connectionRedirectHosts: [],
       mcpAllowedOrigins: [],

@@ -17,7 +17,7 @@ import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 /** Ids of what exists in one namespace, by what a slot of a request holds. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What one organization has. Its namespaces and documents have the same names as those of the others. */
+/** Contents of one organization. Its namespaces and documents have the same names as those of the others. */
 export interface World {
   readonly organizationId: string;
   readonly keys: TestGateway['keys'];
@@ -31,7 +31,7 @@ export interface World {
   readonly elsewhere: Place;
 }
 
-/** What a POST to a path makes, by the name of the parameter that takes its id. */
+/** Ids that a POST to a path creates, by the name of the parameter that takes them. */
 const createdByPost: Readonly<Record<string, { path: string; body: (namespaceId: string) => object }>> = {
   apiKeyId: { path: '/v1/api-keys', body: () => ({ name: 'spare', scopes: ['read'] }) },
   webhookId: { path: '/v1/webhooks', body: () => ({ name: 'hook', url: 'https://127.0.0.1:9/hook' }) },
@@ -40,7 +40,7 @@ const createdByPost: Readonly<Record<string, { path: string; body: (namespaceId:
     body: (namespaceId) => ({ namespaceId, name: 'mine', connector: 'NOTION' }),
   },
 };
-/** What connections of a namespace are authorized with. */
+/** OAuth clients of the connections of a namespace. */
 const notionConfig = { clientId: 'docfleet-app', clientSecret: 'example' };
 
 const isServed = (method: string, path: string) =>

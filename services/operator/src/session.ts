@@ -1,4 +1,4 @@
-import { gracePeriodSeconds, highestRateLimit } from '@docfleet/domain/api-key';
+import { gracePeriodSeconds, maxRateLimit } from '@docfleet/domain/api-key';
 import {
   ApiKeyScope,
   type Database,
@@ -66,8 +66,8 @@ export const readExpiry = readWith(
 );
 
 export const readRateLimit = readWith(
-  wholeNumber.pipe(z.int().min(1).max(highestRateLimit)),
-  `1 to ${highestRateLimit} requests a minute`,
+  wholeNumber.pipe(z.int().min(1).max(maxRateLimit)),
+  `1 to ${maxRateLimit} requests a minute`,
 );
 
 export const readGracePeriod = readWith(

@@ -19,14 +19,14 @@ export const parserSettings = {
   PARSE_QUIET_SECONDS: positive
     .default(25)
     .describe(
-      'How many seconds of the processor reading a file may take without progress; text that is written is progress, and so is each page that OCR has read',
+      'Maximum seconds of processor time without progress while a file is read; written text and each page of OCR are progress',
     ),
-  PARSE_TOTAL_SECONDS: positive.default(1_800).describe('How long reading a file may take in all'),
+  PARSE_TOTAL_SECONDS: positive.default(1_800).describe('Maximum seconds for reading a file'),
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
   PARSE_MAX_GROWTH: positive
     .default(100)
     .describe(
-      'How many times its own size the text of a file may have, beyond the first megabyte; a file that becomes more fails',
+      'Maximum size of the text of a file in multiples of the size of the file, beyond the first megabyte; a file that becomes more fails',
     ),
   OCR_LANGUAGES: z
     .string()

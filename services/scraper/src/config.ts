@@ -25,7 +25,7 @@ export const scraperSettings = {
   YOUTUBE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where YouTube and its Data API are asked, where it is not themselves: a relay of your own'),
+    .describe('Address of a relay of your own for YouTube and its Data API'),
 };
 
 export const scraperConfig = z.object({ ...resourcesConfig, ...scraperSettings });

@@ -1,4 +1,4 @@
-/** Which addresses of a source are wanted. */
+/** Filter of the addresses of a source by their paths. */
 export interface PathFilter {
   readonly includePaths: readonly string[];
   readonly excludePaths: readonly string[];

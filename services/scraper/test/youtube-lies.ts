@@ -7,7 +7,7 @@ export const videoIds = Array.from({ length: 10 }, (_, number) => `video-${numbe
 /** Lists of other videos, and of fewer. */
 export const otherList = 'PL9876543210';
 export const otherIds = Array.from({ length: 10 }, (_, number) => `other-${number}-abc`);
-/** So many that what they displace would be a small share of all. */
+/** Number of videos of which the displaced ones are a small share. */
 export const manyOthers = Array.from({ length: 90 }, (_, number) => `many-${10 + number}-abc`);
 export const half = videoIds.slice(0, 5);
 export const short = videoIds.slice(0, 9);

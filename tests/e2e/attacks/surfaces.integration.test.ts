@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { type AttackedFleet, type Customer, startAttackedFleet, timed, tooLongMs } from './attacked-fleet.ts';
 
-/** What was added to the interface since the first attacks, tried against the rules that hold for all of it. */
+/** Tries what was added to the interface since the first attacks against the rules that hold for all of it. */
 let attacked: AttackedFleet;
 
 const heron = 'The heron stands at the pond of the neighbor.';

@@ -26,7 +26,7 @@ export const lunch = 'On Fridays the canteen serves lentil stew for lunch.';
 export let receiver: StubServer;
 export let allExamples: readonly Example[];
 export let examples: ReturnType<typeof openExamples>;
-/** What `open` opened last. */
+/** The workspace that `open` opened last. */
 export let workspace: Workspace;
 
 let fleet: TestFleet;

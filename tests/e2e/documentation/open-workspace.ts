@@ -26,7 +26,7 @@ endstream endobj
 trailer << /Root 1 0 R >>
 `;
 
-/** Where a reader tries examples: a folder and an organization of its own. */
+/** Workspace in which a reader tries examples: a folder and an organization of its own. */
 export interface Workspace {
   readonly folder: string;
   readonly apiKey: string;

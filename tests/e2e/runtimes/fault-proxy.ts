@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-/** What stands between a program and the gateway, as it does in the field, and fails for keys that ask for it. */
+/** Proxy between a program and the gateway that fails for keys that ask for it. */
 export interface FaultProxy {
   readonly url: string;
-  /** What each attempt with this Idempotency-Key was answered. */
+  /** Statuses of the attempts with this Idempotency-Key. */
   statusesOf(idempotencyKey: string): readonly number[];
   /** The answer to the first attempt with this key, which was done and whose answer was lost. */
   lostResponse(idempotencyKey: string): string | undefined;

@@ -6,7 +6,7 @@ import { type Evaluate, inFolder } from './in-folder.ts';
 import { inPage } from './in-page.ts';
 import { inWorker } from './in-worker.ts';
 
-/** Where JavaScript runs. */
+/** A runtime of JavaScript. */
 interface Runtime {
   readonly name: string;
   readonly isThere: boolean;
@@ -15,7 +15,7 @@ interface Runtime {
   readonly evaluate: Evaluate;
 }
 
-/** Where `npm run sdk-runtimes` has put those that do not come with this repository. */
+/** Folder of the runtimes that `npm run sdk-runtimes` has installed. */
 const folder = process.env['SDK_RUNTIMES'];
 const fetched = (program: string) => join(folder ?? '', 'node_modules/.bin', program);
 const isFetched = { isThere: folder !== undefined, streams: true };

@@ -1,6 +1,6 @@
 import { createDocfleetClient, type DocfleetClient, DocfleetError, verifyWebhook } from '@docfleet/sdk';
 
-/** What a runtime receives: a gateway behind a proxy that fails when it is asked to, and a delivery that a webhook got. */
+/** Input of a runtime: a gateway behind a proxy that fails on demand, and a delivery that a webhook got. */
 export interface ScenarioInput {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export interface ScenarioInput {
 
 const passages = Array.from({ length: 40 }, (_, index) => `Feeder ${index} opens at dawn.\n`);
 
-/** What is seen in every runtime, beside the id of the run whose first answer was lost. */
+/** Results that are the same in every runtime, beside the id of the run whose first response was lost. */
 export const expectedOutcome = {
   lastProgress: 'COMPLETED',
   uploaded: passages.join(''),
@@ -116,7 +116,7 @@ async function listNames(client: DocfleetClient, input: ScenarioInput): Promise<
   return names.sort();
 }
 
-/** What calls reject with that are refused, that are not answered, and that their caller ends. */
+/** Errors of calls that are refused, not answered, or ended by their caller. */
 async function fail(client: DocfleetClient, { apiKey, runtime }: ScenarioInput) {
   const documentId = '0199c0de-7e57-7000-8000-000000000001';
   const refused = await failureOf(client.documents.get({ documentId }));

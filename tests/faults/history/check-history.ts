@@ -71,7 +71,7 @@ const revisionsNeverBack: Rule = (history) =>
     ({ revision }) => revision,
   );
 
-/** What a read shows was sent before the read ended. */
+/** Checks that the content of a read was sent before the read ended. */
 const nothingFromNowhere: Rule = (history) => {
   const sent = new Map<string, number>();
   for (const { documentId, version, start } of ofKind(history, 'write'))
@@ -110,6 +110,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'runs add up': runsAddUp,
 };
 
-/** What a history breaks, whatever the order in which its operations are given; none: all rules hold. */
+/** Finds the rules that a history breaks, in whatever order its operations are given; none: all hold. */
 export const checkHistory = (history: readonly Operation[]): Violation[] =>
   Object.entries(rules).flatMap(([rule, broken]) => broken(history).map((what) => ({ rule, what })));

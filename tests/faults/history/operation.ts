@@ -15,7 +15,7 @@ export type Operation = Interval &
       }
     | { readonly kind: 'delete'; readonly documentIds: readonly string[] }
     | {
-        /** What a list or a search returned. A content may belong to several versions. */
+        /** Contents that a list or a search returned. A content may belong to several versions. */
         readonly kind: 'read';
         readonly found: readonly {
           readonly documentId: string;

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** What is wrong with a simulated service. */
+/** Fault of a simulated service. */
 export type Defect =
   | 'search reads a copy that is behind'
   | 'a late worker makes its old content visible'

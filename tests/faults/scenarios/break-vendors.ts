@@ -3,7 +3,7 @@ import type { FaultFleet } from '../fault-fleet.ts';
 
 const faultyShare = 0.3;
 
-/** What vendors do on a bad day. */
+/** Faults of vendors on a bad day. */
 const badResponses: readonly Extract<VendorFault, { kind: 'status' | 'cut' | 'truncated' }>[] = [
   { kind: 'status', status: 429 },
   { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
@@ -20,7 +20,7 @@ const wrongVectors: readonly VendorFault[] = [
   { kind: 'too-few' },
 ];
 
-/** What reached the vendors while they were breaking their answers. */
+/** Requests that reached the vendors while they were breaking their answers. */
 export interface VendorLoad {
   embeddingRequests: number;
   embeddedTexts: number;

@@ -25,7 +25,7 @@ async function administer({ database, postgres }: FaultFleet, statements: readon
 }
 
 export interface Restored {
-  /** What the doctor found first. */
+  /** Number of findings of the doctor's first run. */
   readonly found: number;
   /** How often it was run until it found nothing, and nothing was under way. */
   readonly runs: number;

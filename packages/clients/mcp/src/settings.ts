@@ -6,7 +6,7 @@ const mcpSettings = z.object({
   DOCFLEET_URL: z
     .url({ protocol: /^https?$/ })
     .default('http://localhost:4000')
-    .describe('Where the gateway is'),
+    .describe('Address of the gateway'),
   DOCFLEET_API_KEY: z.string().min(1).describe('Its scopes decide what the assistant may do'),
   // A blank value, as of a variable that was not replaced, would show the documents of all tenants.
   [tenantVariable]: z

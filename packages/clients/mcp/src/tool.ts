@@ -207,7 +207,7 @@ export const accepted = z.object({
   ingestJobRunId: z.string().describe('For ingest_status'),
   documentIds: z
     .array(z.string())
-    .describe('What is known by now; pages that are still to be found are not in it'),
+    .describe('State known by now, without pages that are still to be found'),
 });
 
 const maxIds = 20;

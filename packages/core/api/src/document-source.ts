@@ -3,9 +3,9 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { namespaceId } from './find-own.ts';
 import { metadata } from './metadata-filter.ts';
-import { formJson, notBlank } from './parse-json.ts';
+import { formJson } from './parse-json.ts';
 import type { Limits } from './route.ts';
-import { chunkConfig, htmlContentField, ocrConfig, ocrConfigField } from './shared-fields.ts';
+import { chunkConfig, htmlContentField, notBlank, ocrConfig, ocrConfigField } from './shared-fields.ts';
 
 /** Fields that a text and a file have in common. */
 const documentName = z.string().min(1).max(255).describe('Name of the document');

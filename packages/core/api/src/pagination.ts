@@ -89,7 +89,7 @@ export const pageQuery = {
     .min(1)
     .max(maxPageSize)
     .default(defaultPageSize)
-    .describe('How many a page has at most'),
+    .describe('Maximum number of items of a page'),
   cursor: cursor.optional().describe('The `nextCursor` of the page before'),
 };
 

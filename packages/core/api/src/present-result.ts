@@ -7,17 +7,17 @@ const explanation = z
   .object({
     semantic: z
       .number()
-      .describe('What meaning has added to the score. PINECONE lets it be below 0 where the cosine is')
+      .describe('Contribution of meaning to the score. With PINECONE it is below 0 where the cosine is')
       .meta({ examples: [0.31] }),
     keyword: z
       .number()
       .min(0)
-      .describe("What the query's words have added to the score; 0 when the text has none of them")
+      .describe("Contribution of the query's words to the score; 0 when the text has none of them")
       .meta({ examples: [0.24] }),
     embedded: z
       .string()
       .describe(
-        'What the vector and the keywords were made of: the text of the result below the title of its document, and below the sentence that the context model wrote about it',
+        'Text from which the vector and the keywords were made: that of the result below the title of its document, and below the sentence that the context model wrote about it',
       )
       .meta({ examples: ['travel policy\n\n## Hotels\n\nLondon: 180 GBP a night'] }),
     terms: z
@@ -86,8 +86,8 @@ const rerankOutcome = z
   .object({
     applied: z.boolean(),
     model: z.string(),
-    count: z.int().min(0).describe('How many of the best matches were judged'),
-    reason: z.string().optional().describe('Why the results stand in the order of the search'),
+    count: z.int().min(0).describe('Number of best matches that were judged'),
+    reason: z.string().optional().describe('Reason for which the results stand in the order of the search'),
   })
   .meta({ id: 'RerankOutcome' });
 
@@ -119,14 +119,14 @@ export const searchResponse = z.object({
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
           .object({ ordinal: z.int().min(0), ...place })
-          .describe("Which of the document's chunks it is, and where it lies in the parsed document"),
+          .describe('The chunk: its number in the document, and its range in the parsed document'),
         context,
         ...highlighting,
         explanation: explanation.optional(),
       })
       .meta({ id: 'SearchResult' }),
   ),
-  nextCursor: z.string().nullable().describe('Where the next page begins; null when there is none'),
+  nextCursor: z.string().nullable().describe('Cursor of the next page; null when there is none'),
   facets: z
     .record(z.string(), facetValues)
     .optional()

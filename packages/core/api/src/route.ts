@@ -148,7 +148,8 @@ export interface RouteDefinition<
   readonly bodyLimit?: (limits: Limits) => number;
   /** Most bytes of the form's file, where it is not the usual limit. */
   readonly fileLimit?: (limits: Limits) => number;
-  readonly status: 200 | 201 | 202;
+  /** Status of a success; unset: 200. */
+  readonly status?: 200 | 201 | 202;
   /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, with the status 201 or 202. */
   readonly idempotent?: boolean;
   /** Whether it may keep the database busy for seconds: an organization has a few such requests at once. */
@@ -162,9 +163,10 @@ export interface RouteDefinition<
   readonly presentError?: PresentError;
   /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];
-  readonly invalid: InvalidCodes;
-  /** Code of an unexpected failure, or of one of an outside service. */
-  readonly failed: ErrorCode;
+  /** Codes of wrong requests; unset: INVALID_REQUEST. */
+  readonly invalid?: InvalidCodes;
+  /** Code of an unexpected failure, or of one of an outside service; unset: INTERNAL_ERROR. */
+  readonly failed?: ErrorCode;
   readonly handle: (
     input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, Parsed<Form>, Allowed>,
     context: Context,
@@ -183,20 +185,23 @@ export type PresentError = (error: EdgeError, authorization: string | undefined)
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
-/** A route without the types of its input: what the list of routes holds. It runs where there is all that it works with: `Context`. */
+type AnyDefinition<Context> = RouteDefinition<
+  Schema | undefined,
+  Schema | undefined,
+  Schema | undefined,
+  Schema | undefined,
+  ApiResponse,
+  Access,
+  Context
+>;
+
+/** Fields of a route that its definition may leave out. */
+const defaults = { status: 200, invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
+
+/** An element of the list of routes: a route without the types of its input, which runs with a `Context`. */
 export interface Route<Context>
-  extends Omit<
-    RouteDefinition<
-      Schema | undefined,
-      Schema | undefined,
-      Schema | undefined,
-      Schema | undefined,
-      ApiResponse,
-      Access,
-      Context
-    >,
-    'handle'
-  > {
+  extends Omit<AnyDefinition<Context>, 'handle' | keyof typeof defaults>,
+    Required<Pick<AnyDefinition<Context>, keyof typeof defaults>> {
   handle(
     input: AnyInput,
     context: Context,
@@ -217,4 +222,4 @@ export const routeFor =
     definition: RouteDefinition<Params, Query, Body, Form, Replied, Allowed, Context>,
   ): Route<Context> =>
     // serve() parses with these very schemas before it calls handle.
-    definition as unknown as Route<Context>;
+    ({ ...defaults, ...definition }) as unknown as Route<Context>;

@@ -4,7 +4,7 @@ import { sourceFilter } from './document-filter.ts';
 import { namespaceId } from './find-own.ts';
 import { metadataFilter } from './metadata-filter.ts';
 import { cursor } from './pagination.ts';
-import { notBlank } from './parse-json.ts';
+import { notBlank } from './shared-fields.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
 const tolerance = 1e-6;
@@ -45,7 +45,7 @@ const expand = z
       after: z.int().min(0).max(maxNeighbors).default(0),
     }),
   ])
-  .describe('What each result brings along of the text around it: chunks before and after, or its section');
+  .describe('Text around each result: chunks before and after, or its section');
 
 const recency = z
   .strictObject({
@@ -77,19 +77,19 @@ export const searchFields = {
     .enum(['collapse', 'keep'])
     .default('collapse')
     .describe(
-      'Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were',
+      'collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were',
     ),
   operators: z
     .boolean()
     .default(searchDefaults.readsOperators)
     .describe(
-      'Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion',
+      '`true`: "quoted phrases" and -excluded words are operators; `false`: the query is searched for as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion',
     ),
   expand: expand.optional(),
   highlights: z
     .boolean()
     .default(searchDefaults.highlights)
-    .describe("Whether each result says where the query's words stand, and has a snippet"),
+    .describe("`true`: each result has the positions of the query's words, and a snippet"),
   facets: z
     .array(field)
     .max(maxFacets)
@@ -101,11 +101,11 @@ export const searchFields = {
   rerank: z
     .strictObject({ topN: z.int().min(1).max(200).default(50) })
     .optional()
-    .describe("How many of the best matches the namespace's reranker puts into a better order"),
+    .describe("Number of best matches that the namespace's reranker puts into a better order"),
   explain: z
     .boolean()
     .default(searchDefaults.explain)
-    .describe('Whether each result reports where its score comes from, and the response where its time went'),
+    .describe('`true`: each result has an explanation of its score, and the response the time of each step'),
 };
 
 export const searchBody = z.object(searchFields);

@@ -20,6 +20,18 @@ export const htmlContentField = z
   .transform((given) => (given === 'WHOLE' ? given : readingDefaults.htmlContent))
   .describe(`${readingDefaults.htmlContent} (default) or WHOLE: ${description}`);
 
+/** Pattern of a text that is not blank. As a pattern it stands in the description too, so that clients know before they send. */
+export const notBlank = [/\S/, { error: 'must not be blank' }] as const;
+
+/** Matches a character that is seen; zero-width ones and fillers are letters or formats to Unicode, and blank to people. */
+const seen = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Requires a character that is seen: for names that people choose from a list. */
+export const visible = [
+  (text: string) => seen.test(text),
+  { error: 'must have a character that can be seen' },
+] as const;
+
 /** Maximum tokens of a chunk in cl100k_base: the longest input of the known models. */
 const maxChunkTokens = 8_191;
 
@@ -127,7 +139,7 @@ export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'Embeddin
 /** Location of a text in its document's file, as results of searches, chunks and citations show it. */
 export const location = chunkLocation
   .describe(
-    'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, rows of a sheet, or seconds of a video; and the headings above it',
+    'Location of the text in the file: pages and areas of a PDF in points from the upper left corner, slides, rows of a sheet, or seconds of a video; and the headings above it',
   )
   .meta({
     id: 'Location',

@@ -120,7 +120,7 @@ export const ranked = (scoring: Scoring, found: Found): { row: RowKey; score: nu
     .map(([row, candidate]) => ({ row, score: maxScoreOf(scoring, found, candidate) }))
     .toSorted((a, b) => b.score - a.score);
 
-/** The score that a row must have to be among the best; below any while there is room. */
+/** Returns the minimum score for a place among the best results; lower than every score while fewer rows than wanted are known. */
 export const threshold = (scoring: Scoring, found: Found): number =>
   ranked(scoring, found)[scoring.query.topK - 1]?.score ?? -1;
 

@@ -1,5 +1,5 @@
-import { notBlank } from '@docfleet/api/parse-json';
 import { hybridConfig, searchFields } from '@docfleet/api/search-body';
+import { notBlank } from '@docfleet/api/shared-fields';
 import { z } from 'zod';
 
 /** Limits of a question and of the conversation before it, and of the tokens that the model writes. */
@@ -36,7 +36,12 @@ const answerFields = {
     .describe(
       'The conversation before the question, the oldest first; the question is then searched for as it is meant in it',
     ),
-  topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads, as far as they fit'),
+  topK: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(8)
+    .describe('Maximum number of chunks that the model reads, as far as they fit'),
   filter,
   recency,
   hybridConfig: hybridConfig
@@ -50,19 +55,19 @@ const answerFields = {
     .max(1)
     .optional()
     .describe(
-      'How much the best chunk has to have to do with the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given',
+      'Minimum relevance of the best chunk to the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given',
     ),
   unverified: z
     .enum(['remove', 'mark'])
     .default('remove')
     .describe(
-      'Whether sentences that cannot be verified are left out, or shown without citations and marked',
+      'Treatment of sentences that cannot be verified: left out, or shown without citations and marked',
     ),
   judge: z
     .enum(judges)
     .optional()
     .describe(
-      'Whether the chat model judges the verified sentences in a second request, all at once; what it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given',
+      'CHAT_MODEL: the chat model judges the verified sentences in a second request; a sentence that it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given',
     ),
   maxTokens: z
     .int()
@@ -78,7 +83,7 @@ export const answerBody = z
     stream: z
       .boolean()
       .default(false)
-      .describe('Whether the answer comes as server-sent events, sentence by sentence'),
+      .describe('`true`: the answer comes as server-sent events, sentence by sentence'),
   })
   .meta({
     examples: [

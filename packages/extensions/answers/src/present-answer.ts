@@ -19,12 +19,12 @@ const citation = z
       url: z
         .string()
         .nullable()
-        .describe('Where the source shows the document to people; null where that is not known'),
+        .describe('Address at which the source shows the document to people; null where it is unknown'),
     }),
     chunk: z
       .object({ ordinal: z.int().min(0), start: z.int().min(0), end: z.int().min(0), text: z.string() })
-      .describe("Which of the document's chunks it is, where it lies in the parsed document, and its text"),
-    quoteStart: z.int().min(0).describe("Where the quote begins in the chunk's text, in UTF-16 units"),
+      .describe('The chunk: its number in the document, its range in the parsed document, and its text'),
+    quoteStart: z.int().min(0).describe("Start of the quote in the chunk's text, in UTF-16 units"),
     quoteEnd: z.int().min(0),
     location: location.optional(),
   })
@@ -42,7 +42,7 @@ const removed = z
     reason: z
       .enum(unverifiedReasons)
       .describe(
-        'Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before',
+        'Reason: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before',
       ),
   })
   .meta({ id: 'RemovedSentence' });
@@ -53,7 +53,7 @@ const usage = z
     outputTokens: z.int().min(0),
     isEstimated: z
       .boolean()
-      .describe('Whether the tokens are computed from characters, as the model does not count them'),
+      .describe('`true`: the tokens are computed from characters, as the model does not count them'),
     cost: z
       .object({ currency: z.string(), total: z.number().min(0) })
       .meta({ examples: [{ currency: 'USD', total: 0.00042 }] })
@@ -72,22 +72,22 @@ const outcome = z
 const notFoundReason = z
   .enum(['NO_PASSAGES', 'NOT_RELEVANT', 'MODEL', 'UNVERIFIED', 'REFUSED'])
   .describe(
-    'Why: searches found nothing; what they found is too far from the question; the model said so; no sentence could be verified; the model refused',
+    'Reason: searches found nothing; what they found is too far from the question; the model said so; no sentence could be verified; the model refused',
   );
 
 const summary = {
   outcome,
   notFoundReason: notFoundReason.nullable(),
-  isCutOff: z.boolean().describe('Whether the model had more to say than `maxTokens`'),
+  isCutOff: z.boolean().describe('`true`: the model reached `maxTokens` before its end'),
   query: z
     .string()
-    .describe('What was searched for: the question as it is meant in its conversation')
+    .describe('The query of the search: the question as it is meant in its conversation')
     .meta({ examples: ['How many days of leave do I have?'] }),
   relevance: z
     .number()
     .min(0)
     .max(1)
-    .describe('How much the best chunk has to do with the question; see `minRelevance`'),
+    .describe('Relevance of the best chunk to the question, 0 to 1; see `minRelevance`'),
   notices: z
     .array(z.string())
     .optional()
@@ -143,7 +143,7 @@ export const answerEvent = z
         type: z.literal('sentence'),
         text: z.string(),
         citations: z.array(z.int()),
-        newCitations: z.array(citation).describe('Those that no sentence before it has'),
+        newCitations: z.array(citation).describe('Citations that no previous sentence has'),
         isVerified: z.boolean(),
         contradictedBy,
       })

@@ -6,7 +6,10 @@ const figure = z
   .object({
     value: z.int(),
     basis: z.enum(['exact', 'estimated']).describe('estimated: concluded from a sample'),
-    sampleSize: z.int().nullable().describe('How many documents were read for it; null when it is exact'),
+    sampleSize: z
+      .int()
+      .nullable()
+      .describe('Number of documents that were read for the estimate; null when it is exact'),
   })
   .meta({ id: 'EstimatedFigure' });
 
@@ -18,15 +21,15 @@ const item = z.object({
     .describe(
       'UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read',
     ),
-  reason: z.string().nullable().describe('Why it is SKIPPED or UNKNOWN'),
+  reason: z.string().nullable().describe('Reason for SKIPPED or UNKNOWN'),
   characters: z.int().nullable(),
   tokens: z.int().nullable(),
-  embeddings: z.int().nullable().describe('How many of its chunks would be embedded'),
+  embeddings: z.int().nullable().describe('Number of its chunks that would be embedded'),
 });
 
 export const estimateResponse = z
   .object({
-    isComplete: z.boolean().describe('Whether all was read that was meant to be, before the time was over'),
+    isComplete: z.boolean().describe('`true`: everything was read before the time limit'),
     trouble: z.string().nullable().describe('Parts of the source itself that could not be read'),
     documents: figure,
     skipped: figure.describe('Of the documents, those that cannot be ingested'),

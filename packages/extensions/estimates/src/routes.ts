@@ -33,7 +33,6 @@ export const estimateFileRoute = extensionRoute({
   scope: 'ingest',
   multipart: ingestFileForm,
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
-  status: 200,
   response: z.object({ estimate: estimateResponse }),
   errors: [
     'NAMESPACE_NOT_FOUND',
@@ -127,7 +126,6 @@ export const estimateRoute = extensionRoute({
   scope: 'ingest',
   body: estimateBody,
   bodyLimit: (limits) => Math.max(textBodyLimit(limits), 4 * limits.jsonBytes),
-  status: 200,
   response: z.object({ estimate: estimateResponse }),
   errors: ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE'],
   invalid: invalidWebSource,

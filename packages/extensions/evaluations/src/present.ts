@@ -71,13 +71,15 @@ export const evaluationResponse = z
     configuration: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('What else decides what is found, as it was then: chunk sizes, context model, reranker')
+      .describe(
+        'Other configuration that decides the results, as of the evaluation: chunk sizes, context model, reranker',
+      )
       .meta({ examples: [{ chunkSizes: '400/80', rerankModel: 'COHERE rerank-v3.5' }] }),
     questionCount: z.int(),
     searchedCount: z.int().describe('Questions that were searched so far'),
     metrics: evaluationMetrics.nullable().describe('Null until all questions were searched'),
     error: z.string().nullable(),
-    notice: z.string().nullable().describe('What has to be known to read the figures'),
+    notice: z.string().nullable().describe('Limitation of the figures, if any'),
     seed: z.int().describe('Seed of the bootstrap'),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),
@@ -172,7 +174,7 @@ export const comparisonResponse = z
     isWorse: z
       .boolean()
       .describe(
-        'Whether the whole interval of the difference in nDCG lies below 0: worse by more than chance explains',
+        '`true`: the whole interval of the difference in nDCG lies below 0, worse by more than chance explains',
       ),
     compared: z.int().describe('Questions that both have, with the same relevant documents'),
     unpaired: z.int().describe('Questions of either that were not compared'),

@@ -126,7 +126,7 @@ export const pageParameters = (max: number = maxPageSize) => ({
     .max(max)
     .default(20)
     .transform((limit) => Math.min(limit, maxPageSize))
-    .describe(`How many at most; a page holds up to ${maxPageSize}`),
+    .describe(`Maximum number of files; a page holds up to ${maxPageSize}`),
   after: z
     .string()
     .optional()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findBreaches } from './migration-rules.ts';
+import { findBreaches } from '../test/migration-rules.ts';
 import { readMigrations } from './read-migrations.ts';
 
 test('every migration after the baseline can run while the previous version serves', () => {

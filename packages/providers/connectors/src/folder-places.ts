@@ -1,6 +1,6 @@
 import type { Feeds } from './provider.ts';
 
-/** Among the feeds of drives a listing keeps what else it has to know later, under keys that sort behind all ids: the tilde is the last sign of ASCII. */
+/** Tests whether a key of a listing's feeds is the id of a drive. Keys of other state begin with a tilde, which sorts behind all ids. */
 export const isDrive = (key: string): boolean => !key.startsWith('~');
 
 /** Key of a folder that was reached by a shortcut, so that its content counts as covered. */

@@ -9,7 +9,7 @@ const address = z.url({ protocol: /^https?$/ });
 const endpoints = z.partialRecord(z.enum(connectorNames), z.record(z.string(), address));
 export type ConnectorEndpoints = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
-/** Settings of what calls connectors' vendors. */
+/** Settings of services that send requests to the vendors of connectors. */
 export const connectorSettings = {
   ...notificationConfig,
   CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(

@@ -19,8 +19,8 @@ export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> 
 }
 
 /**
- * A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE when it ends before that. One that is longer was
- * written again since then, and the next sync sees another version.
+ * Passes on a body of a stated length; rejects with PROVIDER_UNAVAILABLE when it ends early. A longer one is accepted: the file was
+ * written again since it was listed, and the next sync sees another version.
  */
 export async function* wholeBody(
   body: AsyncIterable<Uint8Array>,

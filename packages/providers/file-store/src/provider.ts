@@ -13,7 +13,7 @@ export interface StoredFile {
   /** Of the whole file, in bytes. */
   readonly size: number;
   readonly contentType: string;
-  /** Which bytes the body holds; undefined when it holds all. */
+  /** Range of bytes that the body holds; undefined when it holds all. */
   readonly range?: ByteRange;
 }
 

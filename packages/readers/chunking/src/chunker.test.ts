@@ -2,8 +2,8 @@ import { AppError } from '@docfleet/errors';
 import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { markdownDocuments, sampleParagraph, seededRandom } from '../test/sample-documents.ts';
 import { type ChunkOptions, chunkMarkdown, countTokens, createChunker } from './index.ts';
-import { markdownDocuments, sampleParagraph, seededRandom } from './sample-documents.ts';
 
 const chunkOptions = fc
   .oneof(fc.integer({ min: 4, max: 12 }), fc.integer({ min: 13, max: 300 }))

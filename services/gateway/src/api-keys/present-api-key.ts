@@ -8,7 +8,7 @@ export const apiKeyParams = z.object({ apiKeyId: z.string() });
 export const apiKeyResponse = z
   .object({
     id: z.string(),
-    prefix: z.string().describe('How the key begins'),
+    prefix: z.string().describe('Beginning of the key'),
     name: z.string(),
     scopes: z.array(z.enum(ApiKeyScope)),
     status: z.enum(apiKeyStatuses),

@@ -1,13 +1,12 @@
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { visible } from '@docfleet/api/parse-json';
-import { moment } from '@docfleet/api/shared-fields';
+import { moment, visible } from '@docfleet/api/shared-fields';
 import {
   createApiKey,
   findApiKey,
   gracePeriodSeconds,
-  highestRateLimit,
   idOfKey,
   listApiKeys,
+  maxRateLimit,
   revokeApiKey,
   rotateApiKey,
 } from '@docfleet/domain/api-key';
@@ -35,11 +34,11 @@ const createApiKeyBody = z
     expiresAt: moment
       .refine((date) => date > new Date(), { error: 'must be in the future' })
       .nullish()
-      .describe('When the key stops working; unset: never'),
+      .describe('Expiry of the key; unset: never'),
     rateLimitPerMinute: z
       .int()
       .min(1)
-      .max(highestRateLimit)
+      .max(maxRateLimit)
       .nullish()
       .describe('At most the limit of the calling key; unset: the default of the operator'),
   })
@@ -71,8 +70,6 @@ export const createApiKeyRoute = route({
   status: 201,
   response: newApiKey,
   errors: ['ORGANIZATION_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, actor }, context) {
     const { name, scopes, expiresAt = null, rateLimitPerMinute: asked = null } = body;
@@ -96,10 +93,9 @@ export const currentApiKeyRoute = route({
   path: '/v1/api-keys/current',
   summary: 'Get the calling API key',
   description:
-    'What the key of this request may do and which extensions there are, for programs that show only what can be done.',
+    'Scopes and limits of the key of this request, and the extensions of the service, for programs that show only what can be done.',
   tags: ['API keys'],
   scope: 'read',
-  status: 200,
   response: z.object({
     apiKey: apiKeyResponse,
     extensions: z
@@ -108,8 +104,6 @@ export const currentApiKeyRoute = route({
       .meta({ examples: [['estimates', 'answers']] }),
   }),
   errors: ['API_KEY_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ organizationId, actor }, { database, extensions }) {
     const apiKey = await findApiKey(database, organizationId, actor.apiKeyId);
@@ -125,11 +119,8 @@ export const listApiKeysRoute = route({
   tags: ['API keys'],
   scope: 'admin',
   query: z.strictObject(pageQuery),
-  status: 200,
   response: z.object({ ...pageInfo, apiKeys: z.array(apiKeyResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query, organizationId }, context) {
     const list = { key: context.linkKey, place: `api-keys/${organizationId}` };
@@ -149,11 +140,8 @@ export const revokeApiKeyRoute = route({
   tags: ['API keys'],
   scope: 'admin',
   params: apiKeyParams,
-  status: 200,
   response: z.object({ apiKey: apiKeyResponse }),
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, actor }, context) {
     const apiKey = await revokeApiKey(context.database, actor, params.apiKeyId);
@@ -169,7 +157,7 @@ const rotateApiKeyBody = z
       .min(0)
       .max(gracePeriodSeconds.max)
       .default(gracePeriodSeconds.default)
-      .describe('How long the old key goes on working'),
+      .describe('Seconds for which the old key goes on working'),
   })
   .meta({ examples: [{ gracePeriodSeconds: 3_600 }, {}] });
 
@@ -186,8 +174,6 @@ export const rotateApiKeyRoute = route({
   status: 201,
   response: newApiKey,
   errors: ['API_KEY_NOT_FOUND', 'API_KEY_CONFLICT'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor }, context) {
     const { database } = context;

@@ -19,7 +19,7 @@ export const clientRedirectUrl = z
   .max(maxUrlLength)
   .refine((text) => !hasCredentials(text), { error: 'must not contain a user name or password' })
   .describe(
-    'Where the user is sent after authorizing, with connectionId and status appended; unset: a page of ours says what happened',
+    'Address to which the user is sent after authorizing, with connectionId and status appended; unset: a page of docfleet shows the outcome',
   )
   .meta({ examples: ['https://app.example.com/connected'] });
 

@@ -1,5 +1,5 @@
 import { namespaceId } from '@docfleet/api/find-own';
-import { visible } from '@docfleet/api/parse-json';
+import { visible } from '@docfleet/api/shared-fields';
 import {
   connectorNames,
   createTokenRequests,
@@ -57,7 +57,7 @@ export const namespaceQuery = z.object({ namespaceId });
 export const oneConnection = z.object({ connection: connectionResponse });
 export const authorizationUrlResponse = z
   .string()
-  .describe('Where the user authorizes: it works once, within half an hour')
+  .describe('Address at which the user authorizes: it works once, within half an hour')
   .meta({ examples: ['https://api.notion.com/v1/oauth/authorize?client_id=docfleet-app&state=…'] });
 
 const schemas = connectorNames.flatMap((name) => signInMethodsOf(name).map(({ schema }) => schema));

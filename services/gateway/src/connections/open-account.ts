@@ -20,7 +20,7 @@ export const vendorProblem = z.object({
     .nullable()
     .describe("The vendor's own words")
     .meta({ examples: ['invalid_client: The client credentials are invalid'] }),
-  advice: z.string().nullable().describe('What can be done about it, where that is known'),
+  advice: z.string().nullable().describe('Remedy, where one is known'),
 });
 
 /** Returns an error of the vendor as a problem; rethrows any other error, which is a fault of the gateway or of the request. */

@@ -30,13 +30,13 @@ export const connectionResponse = z
     statusReason: z
       .string()
       .nullable()
-      .describe('Why it is FAILED, and what can be done')
+      .describe('Reason for FAILED, and the remedy')
       .meta({ examples: ['The consent was denied at Notion'] }),
     config: z.object({ authType: z.enum(['OAUTH2', 'SETTINGS']), credentials }),
     settings: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What was entered in place of a consent, without its secret; null where users consent')
+      .describe('Settings in place of a consent, without their secret; null where users consent')
       .meta({ examples: [{ bucket: 'company-documents', prefix: 'handbook/' }] }),
     externalId: z.string().nullable(),
     clientRedirectUrl: z

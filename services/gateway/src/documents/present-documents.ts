@@ -60,12 +60,12 @@ export const documentResponse = z
       .object({
         unit: z.enum(progressUnits).describe('PAGE and ROW are read, CHUNK are embedded'),
         done: z.int().min(0).describe('Pages, rows or chunks that are done'),
-        total: z.int().nullable().describe('Of so many; null where their number is not known before the end'),
+        total: z.int().nullable().describe('Number of all of them; null where it is unknown before the end'),
       })
       .meta({ examples: [{ unit: 'PAGE', done: 120, total: 300 }] })
       .nullable()
       .describe(
-        'How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards',
+        'Progress of a document that is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards',
       ),
     embeddingConfig: z
       .object({
@@ -76,13 +76,13 @@ export const documentResponse = z
         chunkOverlap: z.int(),
       })
       .optional()
-      .describe('How what searches see was embedded'),
+      .describe('Model and chunk sizes of the visible content'),
     providers: providersReply,
     metadata: z.record(z.string(), z.unknown()),
     vectorMetadata: z
       .enum(['CURRENT', 'PENDING', 'FAILED'])
       .describe(
-        'Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it',
+        'State of this metadata in the vector store. Searches honor the document in any case: each result is checked against it',
       ),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),

@@ -48,13 +48,13 @@ export const sharedParts = {
       schema: { type: 'string', pattern: requestIdPattern.source },
     },
     'X-RateLimit-Limit': { description: 'Requests a minute', schema: { type: 'integer' } },
-    'X-RateLimit-Remaining': { description: 'What is left of this minute', schema: { type: 'integer' } },
+    'X-RateLimit-Remaining': { description: 'Requests left in this minute', schema: { type: 'integer' } },
     'X-RateLimit-Reset': {
-      description: 'When the next minute begins, in seconds since 1970',
+      description: 'Start of the next minute, in seconds since 1970',
       schema: { type: 'integer' },
     },
     'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
-    'WWW-Authenticate': { description: 'How to send a key', schema: { type: 'string' } },
+    'WWW-Authenticate': { description: 'Scheme by which a key is sent', schema: { type: 'string' } },
     'Idempotency-Replayed': {
       description: 'This is the answer of an earlier request with the same Idempotency-Key',
       schema: { const: 'true' },
@@ -72,7 +72,7 @@ export const errorEnvelope = z.strictObject({
     link: z.string().optional().describe('The page that describes the code'),
     details: z
       .looseObject({
-        reason: z.string().optional().describe('What an outside service said'),
+        reason: z.string().optional().describe('Words of an outside service'),
         setting: z.string().optional().describe('The setting to correct'),
         issues: z
           .array(z.strictObject({ path: z.string(), message: z.string() }))

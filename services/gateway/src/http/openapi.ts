@@ -116,7 +116,10 @@ const successEnvelope = {
 function browserResponses({ response }: Route) {
   if (response !== pageResponse) return {};
   const headers = referTo([...headersOfAll, ...headersOfLimits]);
-  const location = { description: 'Where the browser goes on', schema: { type: 'string', format: 'uri' } };
+  const location = {
+    description: 'Address at which the browser goes on',
+    schema: { type: 'string', format: 'uri' },
+  };
   return {
     302: { description: 'The browser goes on', headers: { ...headers, Location: location }, content: {} },
     410: {

@@ -6,8 +6,8 @@ const consoleHeader = 'x-docfleet-console';
 const readingMethods = ['GET', 'HEAD'];
 
 /**
- * Whether a request comes from the console's own pages. Browsers send its origin in `Sec-Fetch-Site`, but not to hosts that are
- * neither https nor local: there in `Origin`, which requests that only read do not carry. https://www.w3.org/TR/fetch-metadata/
+ * Tests whether a request comes from the console's own pages, by `Sec-Fetch-Site`. Browsers omit that header for hosts that are neither
+ * https nor local; for these `Origin` decides, which GET requests do not carry. https://www.w3.org/TR/fetch-metadata/
  */
 export function isOwnPage(request: Request, publicUrl: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site, [consoleHeader]: header } = request.headers;

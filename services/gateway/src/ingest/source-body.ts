@@ -27,14 +27,14 @@ export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument
 export const syncFrequency = z
   .enum(SyncFrequency)
   .default('NEVER')
-  .describe('How often the source is read again: new, changed and vanished pages are followed');
+  .describe('Schedule by which the source is read again: new, changed and vanished pages are followed');
 
 /** Frequency at which a connection is read again; undefined: its job, which may exist already, keeps its own. */
 export const connectionSyncFrequency = z
   .enum(SyncFrequency)
   .optional()
   .describe(
-    'How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first',
+    'Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first',
   );
 
 /** Creates the schema of a request body that has a source read now, and repeatedly at its `syncFrequency`. */

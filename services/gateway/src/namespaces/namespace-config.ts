@@ -55,12 +55,13 @@ export const optionalConfigs = {
     id: 'NamespaceChunkConfig',
     title: 'Chunk sizes',
     description:
-      'How all documents are cut, whatever their requests say. After a change, all documents are embedded again.',
+      'Chunk sizes of all documents, whatever their requests say. After a change, all documents are embedded again.',
   }),
   spendingLimitConfig: spendingLimitConfig.meta({
     id: 'SpendingLimitConfig',
     title: 'Spending limit',
-    description: 'What answers, context and generated questions may use in a calendar month (UTC).',
+    description:
+      'Limit of tokens or cost of answers, context and generated questions in a calendar month (UTC).',
   }),
   webScraperConfig: webScraperConfig.meta({
     id: 'WebScraperConfig',

@@ -63,7 +63,9 @@ export const namespaceResponse = z
         baseUrl: z.string().optional(),
       })
       .nullable()
-      .describe('What writes the sentence of context of each chunk; null: chunks are embedded without'),
+      .describe(
+        'Chat model that writes the sentence of context of each chunk; null: chunks are embedded without',
+      ),
     chunkConfig: z
       .object({ chunkSize: z.int(), chunkOverlap: z.int() })
       .nullable()
@@ -101,11 +103,11 @@ export const moveResponse = z
         vectorStorageConfig: namespaceResponse.shape.vectorStorageConfig,
         embeddingModelConfig: namespaceResponse.shape.embeddingModelConfig,
       })
-      .describe('What the namespace had before'),
+      .describe('Previous model and store of the namespace'),
     ingestJobRunId: z.string().nullable().describe('Its run; null when nothing is left but to empty'),
     documents: z.int().describe('Documents that searches find'),
-    moved: z.int().describe('Those of them that are moved'),
-    failed: z.int().describe('Those that are not, and whose attempt in the run has failed'),
+    moved: z.int().describe('Number of documents that are moved'),
+    failed: z.int().describe('Number of documents whose attempt in the run has failed'),
     summary: z
       .string()
       .describe('A sentence for people')

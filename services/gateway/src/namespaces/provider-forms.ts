@@ -15,7 +15,7 @@ const formField = z.object({
   path: z
     .string()
     .meta({ examples: ['apiKey'] })
-    .describe('Where the value goes in the configuration: credentials.accessKeyId'),
+    .describe('Path of the value in the configuration: credentials.accessKeyId'),
   label: z.string().meta({ examples: ['API key'] }),
   help: z.string().nullable(),
   example: z.string().nullable(),
@@ -42,7 +42,7 @@ const connectorSetup = z
           .enum(['ORIGIN', 'REDIRECT_URI', 'NOTIFICATION_ADDRESS'])
           .nullable()
           .describe(
-            'What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications',
+            'Value to paste there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications',
           ),
       }),
     ),
@@ -53,7 +53,7 @@ const connectorSetup = z
           reason: z.string().meta({ examples: ['Files are downloaded'] }),
         }),
       )
-      .describe('All that has to be granted at the vendor'),
+      .describe('Permissions that have to be granted at the vendor'),
     guide: z
       .string()
       .describe('Path of its guide')
@@ -68,7 +68,7 @@ export const configForm = z
     label: z.string().meta({ examples: ['Embedding model'] }),
     help: z.string().nullable(),
     required: z.boolean().describe('A namespace cannot be without it'),
-    unset: z.string().nullable().describe('How a namespace without it behaves; null: the feature is off'),
+    unset: z.string().nullable().describe('Behavior of a namespace without it; null: the feature is off'),
     discriminator: z.string().nullable().describe('The field that names the provider; null: there is one'),
     providers: z.array(
       z.object({

@@ -1,5 +1,5 @@
 import { findOwnNamespace } from '@docfleet/api/find-own';
-import { visible } from '@docfleet/api/parse-json';
+import { visible } from '@docfleet/api/shared-fields';
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
@@ -18,7 +18,7 @@ const url = z
   .refine((text) => !hasCredentials(text), {
     error: 'must not contain a user name or password',
   })
-  .describe('Where events are sent; HTTPS is recommended');
+  .describe('Address to which events are sent; HTTPS is recommended');
 
 /** Fields of a webhook, each optional here. */
 export const webhookFields = {

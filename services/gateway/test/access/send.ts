@@ -3,7 +3,7 @@ import type { Operation } from '../operations.ts';
 import type { Place } from '../world.ts';
 import type { Slot } from './slots.ts';
 
-/** What stands in a slot instead of what lies in the caller's own place. */
+/** Id that a slot has instead of the caller's own. */
 export interface Planted {
   readonly slot: Slot;
   readonly value: string;
@@ -55,7 +55,7 @@ function targetOf({ path, parameters }: Operation, place: Place, plants: readonl
 
 interface From {
   readonly call: Caller;
-  /** Whose ids stand where nothing is planted. */
+  /** Owner of the ids in all other slots. */
   readonly place: Place;
   readonly plants?: readonly Planted[];
   readonly options?: CallOptions;
@@ -75,7 +75,7 @@ export function sendTo(
   return call(operation.method, targetOf(operation, place, plants), { ...content, ...options });
 }
 
-/** What differs from answer to answer and says nothing: times, what is counted down, and whether the body had arrived. */
+/** Parts of a response that differ each time and do not count: times, remaining requests, and whether the body had arrived. */
 const restless = /^(date|x-request-id|x-ratelimit-(remaining|reset)|connection|keep-alive)$/;
 
 /** A response as a caller could compare it with another: the planted id left out, of times their names alone. */

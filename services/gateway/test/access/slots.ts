@@ -7,11 +7,11 @@ export interface Slot {
   /** Steps to it: one for a parameter, more within a body. */
   readonly steps: readonly string[];
   readonly isList: boolean;
-  /** What lies there, by its name in a `Place` of the test's world; `cursor` for where a page begins. */
+  /** Name of the id in a `Place` of the test's world; `cursor` for the start of a page. */
   readonly kind: string;
 }
 
-/** What a parameter or field of a name holds. Undefined: a text of the caller's own, which finds nothing of ours. */
+/** Returns the kind of id that a parameter or field of a name holds. Undefined: a text of the caller's own, which finds nothing of ours. */
 const kinds: Readonly<Record<string, string | undefined>> = {
   namespaceId: 'namespaceId',
   namespaceIds: 'namespaceId',
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   refreshToken: undefined,
 };
 
-/** Where a name in a query means something else than in a path: who did it, not what it was done to. */
+/** Names that mean something else in a query than in a path: the acting key, not the target. */
 const kindsInQuery: Readonly<Record<string, string>> = { apiKeyId: 'callerKeyId' };
 
 /** Kinds whose owner is a tenant and not the organization alone. */

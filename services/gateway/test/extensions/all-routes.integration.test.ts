@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openApiText } from '../../src/openapi-text.ts';
+import { openApiText } from '../openapi-text.ts';
 import { startTestGateway } from '../start-test-gateway.ts';
 
 test('the committed description is the generated one: npm run openapi writes it', () => {

@@ -3,7 +3,7 @@ import { requestIdPattern } from '../../src/http/request-headers.ts';
 import { operationsAt, problemsOf, resolve } from '../operations.ts';
 import type { RawRequest, RawResponse } from './raw-http.ts';
 
-/** What may be answered where no operation is: by the router, or before there was one. */
+/** Codes of responses without an operation: by the router, or before it. */
 const statusesOfNothing = [400, 404, 405, 413];
 
 /** Said of others, not of the gateway: legal where they are described. Any other 5xx is a mistake of its own. */
@@ -50,7 +50,7 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
   return [...(problems ? [problems] : []), ...(status >= 400 ? judgeError(value) : [])];
 }
 
-/** What is wrong with a response, whatever it was asked: nothing when it is as described. */
+/** Finds faults in a response to any request; none when it is as described. */
 export function judgeResponse(request: RawRequest, response: RawResponse | undefined): string[] {
   if (!response) return request.misframed ? [] : ['hung up without an answer'];
   const { headers, status } = response;

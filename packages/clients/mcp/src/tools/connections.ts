@@ -23,7 +23,7 @@ const connection = z.object({
   name: z.string(),
   connector: z.string(),
   status: z.string(),
-  reason: z.string().nullable().describe('Why it is FAILED'),
+  reason: z.string().nullable().describe('Reason for FAILED'),
 });
 
 const facts = Object.values(connectorFacts);

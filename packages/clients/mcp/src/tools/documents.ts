@@ -18,13 +18,13 @@ const summary = z.object({
   type: z.string(),
   source: z.string(),
   status: z.string(),
-  error: z.string().nullable().describe('Why it is FAILED'),
+  error: z.string().nullable().describe('Reason for FAILED'),
   updatedAt: z.string(),
 });
 
 const details = summary.extend({
   errorCode: z.string().nullable(),
-  advice: z.string().nullable().describe('What to do about it when it is FAILED'),
+  advice: z.string().nullable().describe('Remedy for a FAILED document'),
   characters: z.int().nullable(),
   tokens: z.int().nullable(),
   chunks: z.int().nullable(),

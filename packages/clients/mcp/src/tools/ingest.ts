@@ -25,7 +25,7 @@ const output = z.object({
     .describe(
       'COMPLETED, COMPLETED_WITH_ERRORS or FAILED when all its documents have ended; NEEDS_CONFIRMATION when deletions have to be confirmed',
     ),
-  error: z.string().nullable().describe('Why the source could not be read'),
+  error: z.string().nullable().describe('Reason for which the source could not be read'),
   counts: z.object({
     queued: z.int(),
     processing: z.int(),
@@ -81,7 +81,7 @@ export const ingestStatus = defineTool({
       .min(0)
       .max(maxWaitSeconds)
       .default(0)
-      .describe('How long to wait for the end before answering'),
+      .describe('Seconds to wait for the end before answering'),
   }),
   output,
 
@@ -156,7 +156,7 @@ export const ingestWebsite = defineTool({
   hints: fetches,
   input: z.strictObject({
     ...site,
-    maxDepth: z.int().min(1).max(5).optional().describe('How many links deep; 3 by default'),
+    maxDepth: z.int().min(1).max(5).optional().describe('Maximum number of links from the start; 3 by default'),
     maxLinks: z.int().min(1).optional().describe('Most pages; 100 by default'),
   }),
   output: accepted,

@@ -100,7 +100,7 @@ export const search = defineTool({
       .max(1)
       .default(0.7)
       .describe('Hybrid: how much meaning counts; low for codes and names, high for questions in prose'),
-    topK: z.int().min(1).max(50).default(8).describe('How many passages'),
+    topK: z.int().min(1).max(50).default(8).describe('Maximum number of passages'),
     maxTokens: z
       .int()
       .min(100)
@@ -118,7 +118,7 @@ export const search = defineTool({
     results: z.array(found),
     notices: z
       .array(z.string())
-      .describe('What limits the results, such as a query in a language that the model does not read'),
+      .describe('Limits of the results, such as a query in a language that the model does not read'),
   }),
 
   async run({ namespaceId, mode, semanticWeight, maxTokens, metadata, source, ...asked }, context) {

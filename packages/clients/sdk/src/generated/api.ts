@@ -1,6 +1,6 @@
 // Written by `npm run sdk-types` from docs/openapi.json.
 
-/** What the service refuses or fails with. */
+/** Codes of the errors of the service. */
 export type ErrorCode =
   | 'ANSWER_FAILED'
   | 'API_KEY_CONFLICT'
@@ -251,7 +251,7 @@ export type Namespace = {
     readonly model: string;
     readonly baseUrl?: string;
   } | null;
-  /** What writes the sentence of context of each chunk; null: chunks are embedded without */
+  /** Chat model that writes the sentence of context of each chunk; null: chunks are embedded without */
   readonly contextModelConfig: {
     readonly provider: string;
     readonly model: string;
@@ -312,7 +312,7 @@ export type NamespaceMove = {
   readonly status: 'RUNNING' | 'PAUSED' | 'INCOMPLETE' | 'EMPTYING';
   /** true: documents are embedded anew; false: vectors are copied to another vector store */
   readonly reembeds: boolean;
-  /** What the namespace had before */
+  /** Previous model and store of the namespace */
   readonly previous: {
     readonly vectorStorageConfig: {
       readonly provider: 'PINECONE' | 'LANCEDB' | 'PGVECTOR' | 'QDRANT';
@@ -333,9 +333,9 @@ export type NamespaceMove = {
   readonly ingestJobRunId: string | null;
   /** Documents that searches find */
   readonly documents: number;
-  /** Those of them that are moved */
+  /** Number of documents that are moved */
   readonly moved: number;
-  /** Those that are not, and whose attempt in the run has failed */
+  /** Number of documents whose attempt in the run has failed */
   readonly failed: number;
   /** A sentence for people */
   readonly summary: string;
@@ -358,9 +358,9 @@ export type ConnectorNotifications = {
   readonly connector: Connector;
   /** To be registered at the vendor by hand; null where docfleet does so for each connection */
   readonly address: string | null;
-  /** What the vendor has sent to the address and wants to have entered on its own page; null: nothing */
+  /** Token that the vendor has sent to the address, to be entered on its own page; null: none */
   readonly verificationToken: string | null;
-  /** When the first notification of the address was verified */
+  /** Time at which the first notification of the address was verified */
   readonly verifiedAt: string | null;
   /** Channels that docfleet has opened for connections */
   readonly channels: number;
@@ -390,7 +390,7 @@ export type ConfigForm = {
   readonly help: string | null;
   /** A namespace cannot be without it */
   readonly required: boolean;
-  /** How a namespace without it behaves; null: the feature is off */
+  /** Behavior of a namespace without it; null: the feature is off */
   readonly unset: string | null;
   /** The field that names the provider; null: there is one */
   readonly discriminator: string | null;
@@ -399,7 +399,7 @@ export type ConfigForm = {
     readonly label: string;
     readonly help: string | null;
     readonly fields: readonly ({
-      /** Where the value goes in the configuration: credentials.accessKeyId */
+      /** Path of the value in the configuration: credentials.accessKeyId */
       readonly path: string;
       readonly label: string;
       readonly help: string | null;
@@ -424,10 +424,10 @@ export type ConnectorSetup = {
     readonly text: string;
     /** The page of the vendor on which it is done */
     readonly url: string | null;
-    /** What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications */
+    /** Value to paste there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications */
     readonly paste: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS' | null;
   })[];
-  /** All that has to be granted at the vendor */
+  /** Permissions that have to be granted at the vendor */
   readonly permissions: readonly {
     readonly name: string;
     readonly reason: string;
@@ -442,7 +442,7 @@ export type ConnectionForm = {
   readonly method: string;
   readonly label: string;
   readonly fields: readonly ({
-    /** Where the value goes in the configuration: credentials.accessKeyId */
+    /** Path of the value in the configuration: credentials.accessKeyId */
     readonly path: string;
     readonly label: string;
     readonly help: string | null;
@@ -535,7 +535,7 @@ export type IngestJobRun = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
   readonly errorMessage: string | null;
-  /** When the run was cancelled */
+  /** Time at which the run was cancelled */
   readonly cancelledAt: Timestamp | null;
   readonly ingestConfig: {
     readonly source: IngestionSource;
@@ -592,9 +592,9 @@ export type IngestionSource = (typeof ingestionSources)[number];
 export type IngestJobRunDocuments = {
   readonly id: string;
   readonly status: IngestJobRunStatus;
-  /** Why the source could not be read, or cannot be read at the moment */
+  /** Reason for which the source could not be read, or cannot be read at the moment */
   readonly errorMessage: string | null;
-  /** When the run was cancelled */
+  /** Time at which the run was cancelled */
   readonly cancelledAt: Timestamp | null;
   readonly documents: {
     readonly queued: readonly DocumentOutcome[];
@@ -603,7 +603,7 @@ export type IngestJobRunDocuments = {
     readonly failed: readonly DocumentOutcome[];
     readonly cancelled: readonly DocumentOutcome[];
   };
-  /** How many documents there are in all, also those that a list has no room for */
+  /** Number of all documents, also those that a list has no room for */
   readonly documentCounts: {
     readonly queued: number;
     readonly processing: number;
@@ -627,7 +627,7 @@ export type IngestJobRunDocuments = {
     readonly failed: number;
     /** Documents that were deleted because their items are gone */
     readonly deleted: number;
-    /** Why items were skipped, failed or were deleted: the 50 most frequent reasons */
+    /** The 50 most frequent reasons for which items were skipped, failed or were deleted */
     readonly reasons: readonly ({
       readonly part: 'pending' | 'searchable' | 'unchanged' | 'skipped' | 'failed' | 'deleted';
       readonly reason: string;
@@ -639,7 +639,7 @@ export type IngestJobRunDocuments = {
       readonly name: string;
       readonly reason: string;
     }[];
-    /** What is deleted once it is confirmed; null where no confirmation was needed */
+    /** Deletions that wait for a confirmation; null where none was needed */
     readonly deletion: {
       /** Documents that the listing did not name */
       readonly missing: number;
@@ -669,7 +669,7 @@ export type IngestJobRunProgress = {
   readonly status: IngestJobRunStatus;
   /** Set when the source itself could not be read */
   readonly errorMessage: string | null;
-  /** How many documents there are in all, also those that a list has no room for */
+  /** Number of all documents, also those that a list has no room for */
   readonly documentCounts: {
     readonly queued: number;
     readonly processing: number;
@@ -704,7 +704,7 @@ export type DocumentListFilter = {
 export type MetadataFilter = Readonly<Record<string, unknown>>;
 
 export type SourceFilter = {
-  /** How the address at the source begins */
+  /** Beginning of the address at the source */
   readonly urlPrefix?: string;
   /** Changed at the source at this moment or later */
   readonly modifiedAfter?: string;
@@ -755,16 +755,16 @@ export type Document = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
-  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  /** Progress of a document that is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
   readonly progress: {
     /** PAGE and ROW are read, CHUNK are embedded */
     readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
     /** Pages, rows or chunks that are done */
     readonly done: number;
-    /** Of so many; null where their number is not known before the end */
+    /** Number of all of them; null where it is unknown before the end */
     readonly total: number | null;
   } | null;
-  /** How what searches see was embedded */
+  /** Model and chunk sizes of the visible content */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
     readonly model: string;
@@ -779,7 +779,7 @@ export type Document = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it */
+  /** State of this metadata in the vector store. Searches honor the document in any case: each result is checked against it */
   readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
@@ -788,9 +788,9 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
-  /** Where the source shows it to people; null where that is not known */
+  /** Address at which the source shows it to people; null where it is unknown */
   readonly url: string | null;
-  /** When it was changed at its source; null where that is not known */
+  /** Time of the last change at the source; null where it is unknown */
   readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
@@ -864,16 +864,16 @@ export type DocumentDetails = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
-  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  /** Progress of a document that is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
   readonly progress: {
     /** PAGE and ROW are read, CHUNK are embedded */
     readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
     /** Pages, rows or chunks that are done */
     readonly done: number;
-    /** Of so many; null where their number is not known before the end */
+    /** Number of all of them; null where it is unknown before the end */
     readonly total: number | null;
   } | null;
-  /** How what searches see was embedded */
+  /** Model and chunk sizes of the visible content */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
     readonly model: string;
@@ -888,7 +888,7 @@ export type DocumentDetails = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it */
+  /** State of this metadata in the vector store. Searches honor the document in any case: each result is checked against it */
   readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
@@ -897,9 +897,9 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
-  /** Where the source shows it to people; null where that is not known */
+  /** Address at which the source shows it to people; null where it is unknown */
   readonly url: string | null;
-  /** When it was changed at its source; null where that is not known */
+  /** Time of the last change at the source; null where it is unknown */
   readonly modifiedAt: Timestamp | null;
   readonly lastSyncedAt: Timestamp | null;
   readonly createdAt: Timestamp;
@@ -908,16 +908,16 @@ export type DocumentDetails = {
   readonly rawFileUrl?: string | null;
   /** Opens without a key for an hour; present where it was asked for, null where nothing is stored yet */
   readonly parsedTextFileUrl?: string | null;
-  /** What `ingestionError` is an instance of */
+  /** Error code of `ingestionError` */
   readonly errorCode: string | null;
-  /** What can be done about the error, where that is known */
+  /** Remedy for the error, where one is known */
   readonly advice: string | null;
 };
 
 export type TimelineEntry = {
   readonly at: string;
   readonly status: DocumentStatus;
-  /** What it waited for or was in */
+  /** Stage of the document at that time */
   readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
   /** Counts the contents that were asked for */
   readonly revision: number;
@@ -932,9 +932,9 @@ export type TimelineEntry = {
 export type Chunk = {
   /** Its place among the chunks, from 0 */
   readonly ordinal: number;
-  /** Where it begins in the Markdown */
+  /** Start in the Markdown */
   readonly start: number;
-  /** Where it has ended */
+  /** End in the Markdown, exclusive */
   readonly end: number;
   readonly tokens: number;
   readonly text: string;
@@ -971,15 +971,15 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
-    /** Where the source shows it to people; null where that is not known */
+    /** Address at which the source shows it to people; null where it is unknown */
     readonly url: string | null;
-    /** When it was changed at its source; null where that is not known */
+    /** Time of the last change at the source; null where it is unknown */
     readonly modifiedAt: Timestamp | null;
   };
   readonly location?: Location;
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
-  /** Which of the document's chunks it is, and where it lies in the parsed document */
+  /** The chunk: its number in the document, and its range in the parsed document */
   readonly position: {
     readonly ordinal: number;
     readonly start: number;
@@ -1005,11 +1005,11 @@ export type SearchResult = {
 };
 
 export type ScoreExplanation = {
-  /** What meaning has added to the score. PINECONE lets it be below 0 where the cosine is */
+  /** Contribution of meaning to the score. With PINECONE it is below 0 where the cosine is */
   readonly semantic: number;
-  /** What the query's words have added to the score; 0 when the text has none of them */
+  /** Contribution of the query's words to the score; 0 when the text has none of them */
   readonly keyword: number;
-  /** What the vector and the keywords were made of: the text of the result below the title of its document, and below the sentence that the context model wrote about it */
+  /** Text from which the vector and the keywords were made: that of the result below the title of its document, and below the sentence that the context model wrote about it */
   readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
@@ -1025,9 +1025,9 @@ export type ScoreExplanation = {
 export type RerankOutcome = {
   readonly applied: boolean;
   readonly model: string;
-  /** How many of the best matches were judged */
+  /** Number of best matches that were judged */
   readonly count: number;
-  /** Why the results stand in the order of the search */
+  /** Reason for which the results stand in the order of the search */
   readonly reason?: string;
 };
 
@@ -1047,7 +1047,7 @@ export type SearchTimings = {
 };
 
 export type Estimate = {
-  /** Whether all was read that was meant to be, before the time was over */
+  /** `true`: everything was read before the time limit */
   readonly isComplete: boolean;
   /** Parts of the source itself that could not be read */
   readonly trouble: string | null;
@@ -1086,11 +1086,11 @@ export type Estimate = {
     readonly title: string | null;
     /** UNCHANGED: nothing of it is embedded again; SKIPPED: it cannot be ingested; UNKNOWN: it was not read */
     readonly wouldBe: 'NEW' | 'UNCHANGED' | 'CHANGED' | 'SKIPPED' | 'UNKNOWN';
-    /** Why it is SKIPPED or UNKNOWN */
+    /** Reason for SKIPPED or UNKNOWN */
     readonly reason: string | null;
     readonly characters: number | null;
     readonly tokens: number | null;
-    /** How many of its chunks would be embedded */
+    /** Number of its chunks that would be embedded */
     readonly embeddings: number | null;
   })[];
 };
@@ -1099,7 +1099,7 @@ export type EstimatedFigure = {
   readonly value: number;
   /** estimated: concluded from a sample */
   readonly basis: 'exact' | 'estimated';
-  /** How many documents were read for it; null when it is exact */
+  /** Number of documents that were read for the estimate; null when it is exact */
   readonly sampleSize: number | null;
 };
 
@@ -1115,7 +1115,7 @@ export type AnswerSentenceEvent = {
   readonly type: 'sentence';
   readonly text: string;
   readonly citations: readonly number[];
-  /** Those that no sentence before it has */
+  /** Citations that no previous sentence has */
   readonly newCitations: readonly AnswerCitation[];
   readonly isVerified: boolean;
   /** Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found */
@@ -1133,17 +1133,17 @@ export type AnswerCitation = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
-    /** Where the source shows the document to people; null where that is not known */
+    /** Address at which the source shows the document to people; null where it is unknown */
     readonly url: string | null;
   };
-  /** Which of the document's chunks it is, where it lies in the parsed document, and its text */
+  /** The chunk: its number in the document, its range in the parsed document, and its text */
   readonly chunk: {
     readonly ordinal: number;
     readonly start: number;
     readonly end: number;
     readonly text: string;
   };
-  /** Where the quote begins in the chunk's text, in UTF-16 units */
+  /** Start of the quote in the chunk's text, in UTF-16 units */
   readonly quoteStart: number;
   readonly quoteEnd: number;
   readonly location?: Location;
@@ -1152,7 +1152,7 @@ export type AnswerCitation = {
 export type AnswerRemovedEvent = {
   readonly type: 'removed';
   readonly text: string;
-  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
+  /** Reason: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
   readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
@@ -1160,11 +1160,11 @@ export type AnswerDoneEvent = {
   readonly type: 'done';
   readonly outcome: AnswerOutcome;
   readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
-  /** Whether the model had more to say than `maxTokens` */
+  /** `true`: the model reached `maxTokens` before its end */
   readonly isCutOff: boolean;
-  /** What was searched for: the question as it is meant in its conversation */
+  /** The query of the search: the question as it is meant in its conversation */
   readonly query: string;
-  /** How much the best chunk has to do with the question; see `minRelevance` */
+  /** Relevance of the best chunk to the question, 0 to 1; see `minRelevance` */
   readonly relevance: number;
   /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
   readonly notices?: readonly string[];
@@ -1191,7 +1191,7 @@ export type AnswerOutcome = (typeof answerOutcomes)[number];
 export type AnswerUsage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Whether the tokens are computed from characters, as the model does not count them */
+  /** `true`: the tokens are computed from characters, as the model does not count them */
   readonly isEstimated: boolean;
   /** By the prices of the operator; null where there is none for the model */
   readonly cost: {
@@ -1221,7 +1221,7 @@ export type AnswerSentence = {
 
 export type RemovedSentence = {
   readonly text: string;
-  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
+  /** Reason: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
   readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
@@ -1378,13 +1378,13 @@ export type GoldenQuestion = {
     readonly documentId?: string;
     /** The document's external id, which survives ingesting it anew */
     readonly externalId?: string;
-    /** Where the source shows the document to people */
+    /** Address at which the source shows the document to people */
     readonly url?: string;
     /** The document's name */
     readonly name?: string;
     /** Text of the relevant passage; without it every passage of the document is relevant */
     readonly quote?: string;
-    /** How relevant it is, from 1 to 3 */
+    /** Grade of relevance, from 1 to 3 */
     readonly grade: number;
   }[];
   readonly referenceAnswer: string | null;
@@ -1408,13 +1408,13 @@ export type Evaluation = {
     readonly scoreThreshold: number;
     /** The most results of one document */
     readonly maxPerDocument?: number;
-    /** How many of the best matches the namespace's reranker puts into a better order */
+    /** Number of best matches that the namespace's reranker puts into a better order */
     readonly rerank?: {
       readonly topN: number;
     };
     /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
     readonly answers?: {
-      /** How many chunks the model reads */
+      /** Maximum number of chunks that the model reads */
       readonly topK: number;
       /** As in answers */
       readonly minRelevance?: number;
@@ -1422,7 +1422,7 @@ export type Evaluation = {
   };
   /** Provider and model of the namespace; null until the first question was searched */
   readonly embeddingModel: Readonly<Record<string, string>> | null;
-  /** What else decides what is found, as it was then: chunk sizes, context model, reranker */
+  /** Other configuration that decides the results, as of the evaluation: chunk sizes, context model, reranker */
   readonly configuration: Readonly<Record<string, string>> | null;
   readonly questionCount: number;
   /** Questions that were searched so far */
@@ -1430,7 +1430,7 @@ export type Evaluation = {
   /** Null until all questions were searched */
   readonly metrics: EvaluationMetrics | null;
   readonly error: string | null;
-  /** What has to be known to read the figures */
+  /** Limitation of the figures, if any */
   readonly notice: string | null;
   /** Seed of the bootstrap */
   readonly seed: number;
@@ -1475,13 +1475,13 @@ export type EvaluationResult = {
     readonly documentId?: string;
     /** The document's external id, which survives ingesting it anew */
     readonly externalId?: string;
-    /** Where the source shows the document to people */
+    /** Address at which the source shows the document to people */
     readonly url?: string;
     /** The document's name */
     readonly name?: string;
     /** Text of the relevant passage; without it every passage of the document is relevant */
     readonly quote?: string;
-    /** How relevant it is, from 1 to 3 */
+    /** Grade of relevance, from 1 to 3 */
     readonly grade: number;
   }[];
   /** The results in their order; null until the question was searched, as are the metrics */
@@ -1539,7 +1539,7 @@ export type EvaluationComparison = {
     readonly faithfulness: Difference | null;
     readonly referenceRecall: Difference | null;
   } | null;
-  /** Whether the whole interval of the difference in nDCG lies below 0: worse by more than chance explains */
+  /** `true`: the whole interval of the difference in nDCG lies below 0, worse by more than chance explains */
   readonly isWorse: boolean;
   /** Questions that both have, with the same relevant documents */
   readonly compared: number;
@@ -1584,7 +1584,7 @@ export type Moment = string;
 
 export type ApiKey = {
   readonly id: string;
-  /** How the key begins */
+  /** Beginning of the key */
   readonly prefix: string;
   readonly name: string;
   readonly scopes: readonly ('read' | 'ingest' | 'admin')[];
@@ -1653,9 +1653,9 @@ export type Storage = {
   readonly chunks: number;
   /** Pages that OCR has read */
   readonly pages: number;
-  /** What the organization, or with `X-Tenant-Id` the tenant, may store */
+  /** Quota of the organization, or with `X-Tenant-Id` of the tenant */
   readonly quota: StorageQuota;
-  /** What each namespace may store */
+  /** Quota of each namespace */
   readonly namespaceQuota: StorageQuota;
   readonly namespaces: readonly {
     /** Its name */
@@ -1676,7 +1676,7 @@ export type Connection = {
   readonly name: string;
   readonly connector: Connector;
   readonly status: 'PENDING' | 'ACTIVE' | 'FAILED' | 'REVOKED';
-  /** Why it is FAILED, and what can be done */
+  /** Reason for FAILED, and the remedy */
   readonly statusReason: string | null;
   readonly config: {
     readonly authType: 'OAUTH2' | 'SETTINGS';
@@ -1690,7 +1690,7 @@ export type Connection = {
       readonly refreshTokenExpiresAt: number | null;
     } | null;
   };
-  /** What was entered in place of a consent, without its secret; null where users consent */
+  /** Settings in place of a consent, without their secret; null where users consent */
   readonly settings: Readonly<Record<string, unknown>> | null;
   readonly externalId: string | null;
   readonly clientRedirectUrl: string | null;
@@ -1878,7 +1878,7 @@ export const connectorOperations = {
 
 /** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */
 export const sourceFilterFields = [
-  { name: 'urlPrefix', label: 'Address begins with', description: 'How the address at the source begins', isMoment: false },
+  { name: 'urlPrefix', label: 'Address begins with', description: 'Beginning of the address at the source', isMoment: false },
   { name: 'modifiedAfter', label: 'Changed since', description: 'Changed at the source at this moment or later', isMoment: true },
   { name: 'modifiedBefore', label: 'Changed before', description: 'Changed at the source before this moment', isMoment: true },
   { name: 'createdAfter', label: 'Added since', description: 'Accepted by docfleet at this moment or later, whatever its source says', isMoment: true },
@@ -2038,24 +2038,24 @@ export interface Operations {
         readonly status: DocumentStatus;
         readonly count: number;
       }[];
-      /** Which stage unfinished documents wait for or are in; of the newest 10000 of each status */
+      /** Stages of unfinished documents; of the newest 10000 of each status */
       readonly waiting: readonly ({
         readonly stage: 'FETCH_PAGE' | 'FETCH_ITEM' | 'PARSE' | 'EMBED';
         readonly status: DocumentStatus;
         readonly count: number;
       })[];
-      /** Why documents failed, the commonest cause first; of the newest 10000 */
+      /** Causes of failures, the most frequent first; of the newest 10000 */
       readonly errors: readonly ({
         readonly code: string;
         readonly count: number;
-        /** What can be done about it, where that is known */
+        /** Remedy, where one is known */
         readonly advice: string | null;
         /** The newest of them */
         readonly documentId: string;
       })[];
       /** Every hour, the oldest first; the last is under way */
       readonly throughput: readonly {
-        /** When it began */
+        /** Start of the hour */
         readonly hour: string;
         /** Documents that ended with success, also unchanged ones */
         readonly succeeded: number;
@@ -2076,7 +2076,7 @@ export interface Operations {
       readonly namespaceId: string;
     };
     readonly output: {
-      /** Whether the operator has set a public address for notifications */
+      /** `true`: the operator has set a public address for notifications */
       readonly isEnabled: boolean;
       readonly connectors: readonly ConnectorNotifications[];
     };
@@ -2087,7 +2087,7 @@ export interface Operations {
     readonly output: {
       readonly configurations: readonly ConfigForm[];
       readonly connections: readonly ConnectionForm[];
-      /** What answers questions in namespaces without a chatModelConfig */
+      /** Chat model of namespaces without a chatModelConfig */
       readonly defaultChatModel: {
         readonly provider: string;
         readonly model: string;
@@ -2154,7 +2154,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the source is read again: new, changed and vanished pages are followed */
+      /** Schedule by which the source is read again: new, changed and vanished pages are followed */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: UrlsAccepted;
@@ -2174,7 +2174,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the source is read again: new, changed and vanished pages are followed */
+      /** Schedule by which the source is read again: new, changed and vanished pages are followed */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2200,7 +2200,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the source is read again: new, changed and vanished pages are followed */
+      /** Schedule by which the source is read again: new, changed and vanished pages are followed */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2228,7 +2228,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the source is read again: new, changed and vanished pages are followed */
+      /** Schedule by which the source is read again: new, changed and vanished pages are followed */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2256,7 +2256,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2285,7 +2285,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2313,7 +2313,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2341,7 +2341,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2369,7 +2369,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2397,7 +2397,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2425,7 +2425,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2453,7 +2453,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2481,7 +2481,7 @@ export interface Operations {
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
         readonly chunkConfig?: ChunkConfig;
       };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      /** Schedule by which the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
       readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
     };
     readonly output: IngestAccepted;
@@ -2792,16 +2792,16 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
+      /** collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
-      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      /** `true`: "quoted phrases" and -excluded words are operators; `false`: the query is searched for as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
       readonly operators?: boolean;
-      /** What each result brings along of the text around it: chunks before and after, or its section */
+      /** Text around each result: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
         readonly after?: number;
       };
-      /** Whether each result says where the query's words stand, and has a snippet */
+      /** `true`: each result has the positions of the query's words, and a snippet */
       readonly highlights?: boolean;
       /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
@@ -2814,18 +2814,18 @@ export interface Operations {
         /** A field of the metadata with a date; when the document was accepted unless given */
         readonly field?: string;
       };
-      /** How many of the best matches the namespace's reranker puts into a better order */
+      /** Number of best matches that the namespace's reranker puts into a better order */
       readonly rerank?: {
         readonly topN?: number;
       };
-      /** Whether each result reports where its score comes from, and the response where its time went */
+      /** `true`: each result has an explanation of its score, and the response the time of each step */
       readonly explain?: boolean;
       /** Compares meaning alone. Without it words count as well where the namespace's model is LOCAL */
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {
       readonly results: readonly SearchResult[];
-      /** Where the next page begins; null when there is none */
+      /** Cursor of the next page; null when there is none */
       readonly nextCursor: string | null;
       /** With `facets`: documents by value, the commonest first */
       readonly facets?: Readonly<Record<string, readonly ({
@@ -2863,16 +2863,16 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
+      /** collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
-      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      /** `true`: "quoted phrases" and -excluded words are operators; `false`: the query is searched for as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
       readonly operators?: boolean;
-      /** What each result brings along of the text around it: chunks before and after, or its section */
+      /** Text around each result: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
         readonly after?: number;
       };
-      /** Whether each result says where the query's words stand, and has a snippet */
+      /** `true`: each result has the positions of the query's words, and a snippet */
       readonly highlights?: boolean;
       /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100. Each value is as a filter takes it: the text "2025" and the number 2025 are two */
       readonly facets?: readonly string[];
@@ -2885,11 +2885,11 @@ export interface Operations {
         /** A field of the metadata with a date; when the document was accepted unless given */
         readonly field?: string;
       };
-      /** How many of the best matches the namespace's reranker puts into a better order */
+      /** Number of best matches that the namespace's reranker puts into a better order */
       readonly rerank?: {
         readonly topN?: number;
       };
-      /** Whether each result reports where its score comes from, and the response where its time went */
+      /** `true`: each result has an explanation of its score, and the response the time of each step */
       readonly explain?: boolean;
       /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
       readonly hybridConfig: {
@@ -2900,7 +2900,7 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
-      /** Where the next page begins; null when there is none */
+      /** Cursor of the next page; null when there is none */
       readonly nextCursor: string | null;
       /** With `facets`: documents by value, the commonest first */
       readonly facets?: Readonly<Record<string, readonly ({
@@ -3019,7 +3019,7 @@ export interface Operations {
         readonly role: 'user' | 'assistant';
         readonly content: string;
       })[];
-      /** How many chunks the model reads, as far as they fit */
+      /** Maximum number of chunks that the model reads, as far as they fit */
       readonly topK?: number;
       readonly filter?: {
         readonly metadata?: MetadataFilter;
@@ -3039,15 +3039,15 @@ export interface Operations {
         readonly semanticWeight: number;
         readonly keywordWeight: number;
       };
-      /** How much the best chunk has to have to do with the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given */
+      /** Minimum relevance of the best chunk to the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given */
       readonly minRelevance?: number;
-      /** Whether sentences that cannot be verified are left out, or shown without citations and marked */
+      /** Treatment of sentences that cannot be verified: left out, or shown without citations and marked */
       readonly unverified?: 'remove' | 'mark';
-      /** Whether the chat model judges the verified sentences in a second request, all at once; what it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given */
+      /** CHAT_MODEL: the chat model judges the verified sentences in a second request; a sentence that it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given */
       readonly judge?: 'NONE' | 'CHAT_MODEL';
       /** The most tokens that the model writes */
       readonly maxTokens?: number;
-      /** Whether the answer comes as server-sent events, sentence by sentence */
+      /** `true`: the answer comes as server-sent events, sentence by sentence */
       readonly stream?: boolean;
     };
     readonly output: {
@@ -3055,11 +3055,11 @@ export interface Operations {
       readonly answer: string;
       readonly outcome: AnswerOutcome;
       readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
-      /** Whether the model had more to say than `maxTokens` */
+      /** `true`: the model reached `maxTokens` before its end */
       readonly isCutOff: boolean;
-      /** What was searched for: the question as it is meant in its conversation */
+      /** The query of the search: the question as it is meant in its conversation */
       readonly query: string;
-      /** How much the best chunk has to do with the question; see `minRelevance` */
+      /** Relevance of the best chunk to the question, 0 to 1; see `minRelevance` */
       readonly relevance: number;
       /** Sentences on what went wrong beside the answer: a second judge that failed. Absent when there is none */
       readonly notices?: readonly string[];
@@ -3148,25 +3148,25 @@ export interface Operations {
       readonly goldenSetId: string;
       readonly questions: readonly ({
         readonly question: string;
-        /** What searches should find */
+        /** Documents and passages that searches should find */
         readonly relevant: readonly {
           /** The document's id */
           readonly documentId?: string;
           /** The document's external id, which survives ingesting it anew */
           readonly externalId?: string;
-          /** Where the source shows the document to people */
+          /** Address at which the source shows the document to people */
           readonly url?: string;
           /** The document's name */
           readonly name?: string;
           /** Text of the relevant passage; without it every passage of the document is relevant */
           readonly quote?: string;
-          /** How relevant it is, from 1 to 3 */
+          /** Grade of relevance, from 1 to 3 */
           readonly grade?: number;
         }[];
         readonly referenceAnswer?: string | null;
         readonly status?: 'ACCEPTED' | 'CANDIDATE';
       })[];
-      /** Whether questions of the set that are not in this request are deleted */
+      /** `true`: questions of the set that are not in this request are deleted */
       readonly replace?: boolean;
     };
     readonly output: {
@@ -3203,13 +3203,13 @@ export interface Operations {
         readonly documentId?: string;
         /** The document's external id, which survives ingesting it anew */
         readonly externalId?: string;
-        /** Where the source shows the document to people */
+        /** Address at which the source shows the document to people */
         readonly url?: string;
         /** The document's name */
         readonly name?: string;
         /** Text of the relevant passage; without it every passage of the document is relevant */
         readonly quote?: string;
-        /** How relevant it is, from 1 to 3 */
+        /** Grade of relevance, from 1 to 3 */
         readonly grade?: number;
       }[];
       readonly referenceAnswer?: string | null;
@@ -3236,7 +3236,7 @@ export interface Operations {
     readonly form: {
       readonly namespaceId: string;
       readonly goldenSetId: string;
-      /** Whether questions of the set that are not in the file are deleted */
+      /** `true`: questions of the set that are not in the file are deleted */
       readonly replace?: string;
       readonly file: string;
     };
@@ -3259,7 +3259,7 @@ export interface Operations {
       readonly created: number;
       /** Passages for which the model wrote no question with a quote that occurs, or one that the set has */
       readonly rejected: number;
-      /** Whether the time was over, or the model failed, before all passages were read */
+      /** `true`: the time limit or a failure of the model came before all passages were read */
       readonly isCutOff: boolean;
     };
   };
@@ -3280,13 +3280,13 @@ export interface Operations {
         readonly scoreThreshold?: number;
         /** The most results of one document */
         readonly maxPerDocument?: number;
-        /** How many of the best matches the namespace's reranker puts into a better order */
+        /** Number of best matches that the namespace's reranker puts into a better order */
         readonly rerank?: {
           readonly topN?: number;
         };
         /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
         readonly answers?: {
-          /** How many chunks the model reads */
+          /** Maximum number of chunks that the model reads */
           readonly topK?: number;
           /** As in answers */
           readonly minRelevance?: number;
@@ -3366,7 +3366,7 @@ export interface Operations {
       readonly name: string;
       /** `admin` includes the others, and `ingest` includes `read` */
       readonly scopes?: readonly ('read' | 'ingest' | 'admin')[];
-      /** When the key stops working; unset: never */
+      /** Expiry of the key; unset: never */
       readonly expiresAt?: Moment | null;
       /** At most the limit of the calling key; unset: the default of the operator */
       readonly rateLimitPerMinute?: number | null;
@@ -3404,7 +3404,7 @@ export interface Operations {
   'POST /v1/api-keys/{apiKeyId}/rotate': {
     readonly input: {
       readonly apiKeyId: string;
-      /** How long the old key goes on working */
+      /** Seconds for which the old key goes on working */
       readonly gracePeriodSeconds?: number;
     };
     readonly output: {
@@ -3464,7 +3464,7 @@ export interface Operations {
       }[];
       /** Requests to chat models */
       readonly models: readonly ModelUsage[];
-      /** What is stored now */
+      /** Amounts that are stored now */
       readonly storage: Storage;
     };
   };
@@ -3485,7 +3485,7 @@ export interface Operations {
       /** A label of your choice */
       readonly name: string;
       readonly connector: Connector;
-      /** Where the user is sent after authorizing, with connectionId and status appended; unset: a page of ours says what happened */
+      /** Address to which the user is sent after authorizing, with connectionId and status appended; unset: a page of docfleet shows the outcome */
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorizes */
       readonly externalId?: string;
@@ -3493,14 +3493,14 @@ export interface Operations {
       readonly settings?: {
         readonly method?: 'JWT';
         readonly key: string;
-        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        /** User whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
         readonly userId?: string;
       } | {
         readonly method?: 'CLIENT_CREDENTIALS';
         readonly clientId: string;
         readonly clientSecret: string;
         readonly enterpriseId: string;
-        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        /** User whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
         readonly userId?: string;
       } | {
         readonly method?: 'DATA_CENTER';
@@ -3511,7 +3511,7 @@ export interface Operations {
         readonly method?: 'TEAM';
         readonly appKey: string;
         readonly refreshToken: string;
-        /** Whose files and team folders are read */
+        /** Member of the team whose files and team folders are read */
         readonly member: string;
       } | {
         readonly method?: 'TOKEN';
@@ -3528,21 +3528,21 @@ export interface Operations {
       } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;
-        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        /** User whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
         readonly subject?: string;
       } | {
         readonly method?: 'APP';
         readonly tenantId: string;
         readonly clientId: string;
         readonly clientSecret: string;
-        /** Whose OneDrive is read: the principal name or the id of a user */
+        /** User whose OneDrive is read: a principal name or an id */
         readonly user: string;
       } | {
         readonly method?: 'APP_CERTIFICATE';
         readonly tenantId: string;
         readonly clientId: string;
         readonly key: string;
-        /** Whose OneDrive is read: the principal name or the id of a user */
+        /** User whose OneDrive is read: a principal name or an id */
         readonly user: string;
       } | {
         readonly method?: 'APP';
@@ -3611,7 +3611,7 @@ export interface Operations {
       readonly connector?: Connector;
     };
     readonly output: {
-      /** Whose account it is, as the vendor names it */
+      /** Owner of the account, as the vendor names it */
       readonly account: string | null;
       /** Names of the first items that it reads; none need lie on the first page */
       readonly items: readonly string[];
@@ -3620,7 +3620,7 @@ export interface Operations {
         readonly message: string;
         /** The vendor's own words */
         readonly reason: string | null;
-        /** What can be done about it, where that is known */
+        /** Remedy, where one is known */
         readonly advice: string | null;
       } | null;
     };
@@ -3650,14 +3650,14 @@ export interface Operations {
       readonly settings?: {
         readonly method?: 'JWT';
         readonly key: string;
-        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        /** User whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
         readonly userId?: string;
       } | {
         readonly method?: 'CLIENT_CREDENTIALS';
         readonly clientId: string;
         readonly clientSecret: string;
         readonly enterpriseId: string;
-        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        /** User whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
         readonly userId?: string;
       } | {
         readonly method?: 'DATA_CENTER';
@@ -3668,7 +3668,7 @@ export interface Operations {
         readonly method?: 'TEAM';
         readonly appKey: string;
         readonly refreshToken: string;
-        /** Whose files and team folders are read */
+        /** Member of the team whose files and team folders are read */
         readonly member: string;
       } | {
         readonly method?: 'TOKEN';
@@ -3685,21 +3685,21 @@ export interface Operations {
       } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;
-        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        /** User whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
         readonly subject?: string;
       } | {
         readonly method?: 'APP';
         readonly tenantId: string;
         readonly clientId: string;
         readonly clientSecret: string;
-        /** Whose OneDrive is read: the principal name or the id of a user */
+        /** User whose OneDrive is read: a principal name or an id */
         readonly user: string;
       } | {
         readonly method?: 'APP_CERTIFICATE';
         readonly tenantId: string;
         readonly clientId: string;
         readonly key: string;
-        /** Whose OneDrive is read: the principal name or the id of a user */
+        /** User whose OneDrive is read: a principal name or an id */
         readonly user: string;
       } | {
         readonly method?: 'APP';
@@ -3763,17 +3763,17 @@ export interface Operations {
       readonly choices: readonly ({
         readonly externalId: string;
         readonly name: string;
-        /** Where the vendor shows it; null where names are unique */
+        /** Address at which the vendor shows it; null where names are unique */
         readonly url: string | null;
       })[];
       /** False where there are more than the first 1,000, or the vendor refused */
       readonly isComplete: boolean;
-      /** Why nothing could be listed; null: nothing is wrong */
+      /** Reason for which nothing could be listed; null: nothing is wrong */
       readonly problem: {
         readonly message: string;
         /** The vendor's own words */
         readonly reason: string | null;
-        /** What can be done about it, where that is known */
+        /** Remedy, where one is known */
         readonly advice: string | null;
       } | null;
     };
@@ -3795,7 +3795,7 @@ export interface Operations {
   /** Create a webhook */
   'POST /v1/webhooks': {
     readonly input: {
-      /** Where events are sent; HTTPS is recommended */
+      /** Address to which events are sent; HTTPS is recommended */
       readonly url: string;
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
@@ -3830,7 +3830,7 @@ export interface Operations {
   'PATCH /v1/webhooks/{webhookId}': {
     readonly input: {
       readonly webhookId: string;
-      /** Where events are sent; HTTPS is recommended */
+      /** Address to which events are sent; HTTPS is recommended */
       readonly url?: string;
       /** A label of your choice; defaults to the host of its URL */
       readonly name?: string;
@@ -3869,7 +3869,7 @@ export interface Operations {
   'POST /v1/webhooks/{webhookId}/rotate-key': {
     readonly input: {
       readonly webhookId: string;
-      /** How long the key before signs too; 0: it ends now */
+      /** Hours for which the previous key signs too; 0: it ends now */
       readonly overlapHours?: number;
     };
     readonly output: {
@@ -3915,7 +3915,7 @@ export interface Operations {
   };
 }
 
-/** What has to be known of an operation to send it. */
+/** Facts of an operation that are needed to send it. */
 export interface Route {
   /** Fields that go into the query; what is not in the path either goes into the body. */
   readonly query?: readonly string[];

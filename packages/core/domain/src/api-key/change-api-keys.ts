@@ -14,7 +14,7 @@ import {
 } from './api-key.ts';
 
 /** The highest rate limit of a key, in requests per minute. */
-export const highestRateLimit = 1_000_000;
+export const maxRateLimit = 1_000_000;
 
 export interface NewApiKey {
   readonly organizationId: string;

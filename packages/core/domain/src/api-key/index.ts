@@ -15,7 +15,7 @@ export {
 export {
   createApiKey,
   gracePeriodSeconds,
-  highestRateLimit,
+  maxRateLimit,
   revokeApiKey,
   rotateApiKey,
 } from './change-api-keys.ts';

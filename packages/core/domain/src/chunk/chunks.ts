@@ -41,7 +41,7 @@ export interface LocatedChunk extends PlannedChunk {
   readonly location?: ChunkLocation;
 }
 
-/** Which of these vectors the store has already: unchanged content (`true`), or what an attempt or content before it left. */
+/** Finds the vectors that the store has already: of unchanged content (`true`), or left by an earlier attempt or content. */
 export async function findStoredVectors(
   database: Database,
   documentId: string,

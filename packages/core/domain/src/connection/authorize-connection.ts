@@ -128,8 +128,8 @@ export async function activateConnection(
 }
 
 /**
- * Notes that a consent brought no tokens. An active connection keeps those it has; one that was revoked stays so; `isFault` says that
- * the owner of the connection cannot correct it, so that it stays as it was and only the reason is new.
+ * Records that a consent brought no tokens: a pending or failed connection becomes FAILED with the reason, or keeps its status where its
+ * owner cannot correct the cause (`isFault`). Active and revoked connections stay as they are.
  */
 export async function failAuthorization(
   database: Database,

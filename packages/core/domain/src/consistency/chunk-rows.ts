@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
-import { beforeAll, documentsPerPage, isAtRest } from './digest.ts';
+import { pagesById } from '../database/pages-by-id.ts';
+import { documentsPerPage, isAtRest } from './digest.ts';
 
 /** A document whose chunks do not match its row. */
 export interface ChunkDiscrepancy {
@@ -20,9 +21,8 @@ export async function* findChunkDiscrepancies(
   namespaceId: string,
   quietMs: number,
 ): AsyncGenerator<ChunkDiscrepancy[]> {
-  let after = beforeAll;
-  for (;;) {
-    const rows = await database.$queryRaw<(ChunkDiscrepancy & { atRest: boolean; uncleaned: boolean })[]>`
+  const pages = pagesById(
+    (after) => database.$queryRaw<(ChunkDiscrepancy & { atRest: boolean; uncleaned: boolean })[]>`
       WITH page AS (
         SELECT id, status, "activeRevision", "previousRevision", "embeddingCount", (${isAtRest(quietMs)}) AS "atRest" FROM documents
         WHERE "namespaceId" = ${namespaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${documentsPerPage}
@@ -37,13 +37,12 @@ export async function* findChunkDiscrepancies(
       SELECT id, "embeddingCount", visible, stale, "atRest", status = 'SUCCESS' AND visible IS DISTINCT FROM "embeddingCount" AS miscounted,
         stale > 0 AND NOT EXISTS (SELECT 1 FROM outbox_entries
           WHERE queue = 'clean-document' AND payload -> 'payload' ->> 'documentId' = counted.id::text) AS uncleaned
-      FROM counted ORDER BY id`;
+      FROM counted ORDER BY id`,
+  );
+  for await (const rows of pages) {
     const wrong = rows.filter(({ atRest, miscounted, uncleaned }) => atRest && (miscounted || uncleaned));
     if (wrong.length > 0)
       yield wrong.map(({ atRest: _, uncleaned, ...row }) => ({ ...row, stale: uncleaned ? row.stale : 0 }));
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 
@@ -51,17 +50,15 @@ const rowsPerPage = 5_000;
 
 /** Yields deleted documents that still have chunks in the database, in pages. */
 export async function* findOrphanChunks(database: Database): AsyncGenerator<string[]> {
-  let after = beforeAll;
-  for (;;) {
-    const rows = await database.$queryRaw<{ documentId: string; orphan: boolean }[]>`
-      SELECT DISTINCT "documentId", NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = page."documentId") AS orphan
+  const pages = pagesById(
+    (after) => database.$queryRaw<{ id: string; orphan: boolean }[]>`
+      SELECT DISTINCT "documentId" AS id, NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = page."documentId") AS orphan
       FROM (SELECT "documentId" FROM chunks WHERE "documentId" > ${after}::uuid ORDER BY "documentId" LIMIT ${rowsPerPage}) AS page
-      ORDER BY "documentId"`;
-    const orphans = rows.filter(({ orphan }) => orphan).map(({ documentId }) => documentId);
+      ORDER BY id`,
+  );
+  for await (const rows of pages) {
+    const orphans = rows.filter(({ orphan }) => orphan).map(({ id }) => id);
     if (orphans.length > 0) yield orphans;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.documentId;
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Database, type IngestJobRunStatus, Prisma } from '@docfleet/database';
+import { pagesById } from '../database/pages-by-id.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
 import { hasRunEnded, isEndedRun } from '../run/ended-runs.ts';
-import { beforeAll, documentsPerPage } from './digest.ts';
+import { documentsPerPage } from './digest.ts';
 
 const kind = Prisma.raw('"namespaceId", "tenantId", status, "ingestionSource", "documentType"');
 
@@ -58,9 +59,8 @@ export async function* findWrongRuns(
   namespaceId: string,
   quietMs: number,
 ): AsyncGenerator<RunDiscrepancy[]> {
-  let after = beforeAll;
-  for (;;) {
-    const rows = await database.$queryRaw<(RunDiscrepancy & { quiet: boolean })[]>(Prisma.sql`
+  const pages = pagesById((after) =>
+    database.$queryRaw<(RunDiscrepancy & { quiet: boolean })[]>(Prisma.sql`
       WITH page AS (
         SELECT run.* FROM ingest_job_runs run JOIN ingest_jobs job ON job.id = run."ingestJobId" AND job.source <> 'REEMBEDDING'
         WHERE run."namespaceId" = ${namespaceId}::uuid AND run.id > ${after}::uuid ORDER BY run.id LIMIT ${documentsPerPage}
@@ -71,15 +71,14 @@ export async function* findWrongRuns(
       FROM page CROSS JOIN LATERAL (
         SELECT count(*)::int AS waiting, count(*) FILTER (WHERE ${isLost})::int AS lost
         FROM ingest_job_run_documents item WHERE item."ingestJobRunId" = page.id AND item.outcome IS NULL
-      ) AS items ORDER BY page.id`);
+      ) AS items ORDER BY page.id`),
+  );
+  for await (const rows of pages) {
     const wrong = rows.filter(
       ({ quiet, counted, unfinished, lost, status }) =>
         quiet && (counted !== unfinished || lost > 0 || hasRunEnded(status) !== (unfinished === 0)),
     );
     if (wrong.length > 0) yield wrong.map(({ quiet: _, ...row }) => row);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 

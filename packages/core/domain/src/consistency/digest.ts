@@ -1,4 +1,5 @@
 import { type Database, Prisma } from '@docfleet/database';
+import { pagesById } from '../database/pages-by-id.ts';
 import { endedStatuses } from '../document/transitions.ts';
 
 /** A condition on `documents`: unchanged for `quietMs` and not claimed. */
@@ -9,9 +10,6 @@ export const isQuiet = (quietMs: number): Prisma.Sql => Prisma.sql`
 /** A condition on `documents`: live, finished and quiet, so that the stores must match the rows. */
 export const isAtRest = (quietMs: number): Prisma.Sql => Prisma.sql`
   documents."liveKey" IS NOT NULL AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[]) AND ${isQuiet(quietMs)}`;
-
-/** The id before all others. */
-export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Documents per statement. */
 export const documentsPerPage = 1_000;
@@ -30,17 +28,15 @@ export async function* findByBucket(
   namespaceId: string,
   buckets: readonly string[],
 ): AsyncGenerator<string[]> {
-  let after = beforeAll;
-  for (;;) {
-    const page = await database.$queryRaw<{ id: string; wanted: boolean }[]>`
+  const pages = pagesById(
+    (after) => database.$queryRaw<{ id: string; wanted: boolean }[]>`
       SELECT id, right(id::text, 3) = ANY(${buckets}::text[]) AS wanted FROM documents
       WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND id > ${after}::uuid
-      ORDER BY id LIMIT ${documentsPerPage}`;
+      ORDER BY id LIMIT ${documentsPerPage}`,
+  );
+  for await (const page of pages) {
     const wanted = page.filter((row) => row.wanted).map(({ id }) => id);
     if (wanted.length > 0) yield wanted;
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }
 

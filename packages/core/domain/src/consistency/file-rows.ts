@@ -1,5 +1,6 @@
 import type { Database } from '@docfleet/database';
-import { addToDigest, beforeAll, type Digest, documentsPerPage, isAtRest } from './digest.ts';
+import { pagesById } from '../database/pages-by-id.ts';
+import { addToDigest, type Digest, documentsPerPage, isAtRest } from './digest.ts';
 
 /** The generations of each of these namespaces that have vectors of their own; a namespace that is gone has no entry. */
 export async function findKnownPlaces(
@@ -82,19 +83,16 @@ export async function compareFiles(
 /** Returns the digest of the contents that a namespace's file store must hold: the Markdown of each ingested document. */
 export async function digestNeededFiles(database: Database, namespaceId: string): Promise<Digest> {
   const digest: Digest = new Map();
-  let after = beforeAll;
-  for (;;) {
-    const rows = await database.$queryRaw<{ id: string; bucket: string; count: number; hash: bigint }[]>`
+  const pages = pagesById(
+    (after) => database.$queryRaw<{ id: string; bucket: string; count: number; hash: bigint }[]>`
       SELECT id, right(id::text, 3) AS bucket, 1 AS count,
         hashtextextended(id::text || '/' || coalesce("contentRevision", "activeRevision"), 0) AS hash
       FROM documents
       WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND status = 'SUCCESS' AND id > ${after}::uuid
-      ORDER BY id LIMIT ${documentsPerPage}`;
-    addToDigest(digest, rows);
-    const last = rows.at(-1);
-    if (!last) return digest;
-    after = last.id;
-  }
+      ORDER BY id LIMIT ${documentsPerPage}`,
+  );
+  for await (const rows of pages) addToDigest(digest, rows);
+  return digest;
 }
 
 /** The files that a document's row requires. */

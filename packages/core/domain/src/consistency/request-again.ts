@@ -1,10 +1,11 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { cleanDocument, maintainVectorStore, purgeDocuments } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
+import { pagesById } from '../database/pages-by-id.ts';
 import { recordCleaning } from '../document/cleaning.ts';
 import { firstStage, stageJob, unfinishedStatuses } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
-import { beforeAll, documentsPerPage, isAtRest, isQuiet } from './digest.ts';
+import { documentsPerPage, isAtRest, isQuiet } from './digest.ts';
 
 export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'revision' | 'updatedAt'>;
 
@@ -12,15 +13,14 @@ export type StuckDocument = Pick<DocumentModel, 'id' | 'status' | 'stage' | 'rev
  * Yields unfinished documents of a namespace without progress for this long and without an outbox entry, in pages. A backlog counts as
  * stuck only when nothing of its namespace is in flight, because then nothing triggers its admission.
  */
-export async function* findStuckDocuments(
+export function findStuckDocuments(
   database: Database,
   namespaceId: string,
   quietMs: number,
 ): AsyncGenerator<StuckDocument[]> {
   const statuses = [...unfinishedStatuses, 'QUEUED_FOR_DELETION'];
-  let after = beforeAll;
-  for (;;) {
-    const page = await database.$queryRaw<StuckDocument[]>(Prisma.sql`
+  return pagesById((after) =>
+    database.$queryRaw<StuckDocument[]>(Prisma.sql`
       SELECT id, status, stage, revision, "updatedAt" FROM documents
       WHERE "namespaceId" = ${namespaceId}::uuid AND status = ANY(${statuses}::"DocumentStatus"[]) AND id > ${after}::uuid
         AND ${isQuiet(quietMs)}
@@ -29,12 +29,8 @@ export async function* findStuckDocuments(
         AND (status <> 'BACKLOG' OR NOT EXISTS (
           SELECT 1 FROM documents ahead WHERE ahead."namespaceId" = documents."namespaceId"
             AND ahead.status IN ('QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE', 'PROCESSING')))
-      ORDER BY id LIMIT ${documentsPerPage}`);
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (!last || page.length < documentsPerPage) return;
-    after = last.id;
-  }
+      ORDER BY id LIMIT ${documentsPerPage}`),
+  );
 }
 
 /** A connection whose vendor reports changes no longer, because its channels were not renewed in time. */

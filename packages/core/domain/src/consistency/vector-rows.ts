@@ -1,7 +1,8 @@
 import type { Database } from '@docfleet/database';
 import { documentOfVector } from '../chunk/chunks.ts';
 import { isId } from '../database/identifier.ts';
-import { addToDigest, beforeAll, type Digest, documentsPerPage, isAtRest } from './digest.ts';
+import { firstId } from '../database/pages-by-id.ts';
+import { addToDigest, type Digest, documentsPerPage, isAtRest } from './digest.ts';
 
 /** The result of comparing a page of listed vector ids with the rows. */
 export interface ListedVectorsComparison {
@@ -44,7 +45,7 @@ const belongsToDocument = (vectorId: string) => isId(documentOfVector(vectorId))
 /** Returns the digest of the vectors that searches of a namespace may find, which its store must hold. */
 export async function digestVisibleVectors(database: Database, namespaceId: string): Promise<Digest> {
   const digest: Digest = new Map();
-  let after = beforeAll;
+  let after = firstId;
   for (;;) {
     const rows = await database.$queryRaw<
       { last: string; bucket: string; count: number; hash: bigint | null }[]

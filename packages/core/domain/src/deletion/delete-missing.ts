@@ -22,7 +22,7 @@ interface GoneDocument {
   readonly name: string | null;
 }
 
-/** Which documents are gone, and how that is known. */
+/** Documents that are gone, and the evidence for it. */
 interface Gone {
   readonly condition: Prisma.Sql;
   readonly reason: string;
@@ -130,7 +130,7 @@ export interface EndedListing {
   readonly dispatch: (jobs: readonly OutboxJob[]) => void;
 }
 
-/** So many that are looked up need no confirmation, whatever their share, as long as most of a small job is left. */
+/** Number of looked-up documents that are deleted without a confirmation, whatever their share, as long as most of a small job is left. */
 const few = 3;
 
 const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>

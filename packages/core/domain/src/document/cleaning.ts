@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { cleanDocument } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
+import { pagesById } from '../database/pages-by-id.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { type ClaimedDocument, leaseMs, rejectWhileWanted } from './claim.ts';
 import { endedStatuses } from './transitions.ts';
@@ -63,19 +64,16 @@ const pageSize = 1_000;
 
 /** Yields jobs for documents at rest whose requested cleaning is not done, in pages; adding a job that is still queued has no effect. */
 export async function* findStalledCleanings(database: Database): AsyncGenerator<OutboxJob[]> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await database.$queryRaw<{ documentId: string }[]>`
-      SELECT "documentId" FROM document_cleanings JOIN documents ON documents.id = "documentId"
+  const pages = pagesById(
+    (after) => database.$queryRaw<{ id: string }[]>`
+      SELECT "documentId" AS id FROM document_cleanings JOIN documents ON documents.id = "documentId"
       WHERE "requestedAt" < now() - ${quietForMs} * interval '1 millisecond' AND "documentId" > ${after}::uuid
         AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
         AND (documents."leaseExpiresAt" IS NULL OR documents."leaseExpiresAt" < now())
-      ORDER BY "documentId" LIMIT ${pageSize}`;
-    if (rows.length > 0) yield rows.map((row) => createOutboxJob(cleanDocument, row));
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    after = last.documentId;
-  }
+      ORDER BY "documentId" LIMIT ${pageSize}`,
+  );
+  for await (const rows of pages)
+    yield rows.map(({ id }) => createOutboxJob(cleanDocument, { documentId: id }));
 }
 
 /** The revision of chunks that no content has: vectors that a worker wrote when it had lost its document. */

@@ -60,13 +60,13 @@ export const documentFields = {
   url: {
     column: 'sourceUrl',
     type: 'link',
-    description: 'Where the source shows it to people; null where that is not known',
+    description: 'Address at which the source shows it to people; null where it is unknown',
     examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'],
     filters: {
       urlPrefix: {
         label: 'Address begins with',
         operator: 'beginsWith',
-        description: 'How the address at the source begins',
+        description: 'Beginning of the address at the source',
         examples: ['https://acme.atlassian.net/wiki/spaces/ENG/'],
       },
     },
@@ -74,7 +74,7 @@ export const documentFields = {
   modifiedAt: {
     column: 'sourceModifiedAt',
     type: 'time',
-    description: 'When it was changed at its source; null where that is not known',
+    description: 'Time of the last change at the source; null where it is unknown',
     examples: [],
     filters: {
       modifiedAfter: {

@@ -1,6 +1,7 @@
 import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
+import { pagesById } from '../database/pages-by-id.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { type ClaimedDocument, leaseMs } from './claim.ts';
 import { inFlightStatuses, stageJob } from './transitions.ts';
@@ -15,9 +16,8 @@ const quietForMs = 15_000;
  */
 export async function* findStalledDocuments(database: Database): AsyncGenerator<OutboxJob[]> {
   const found = new Map<string, number>();
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await database.$queryRaw<
+  const pages = pagesById((after) =>
+    database.$queryRaw<
       {
         id: string;
         namespaceId: string;
@@ -32,15 +32,14 @@ export async function* findStalledDocuments(database: Database): AsyncGenerator<
       WHERE status = ANY(${inFlightStatuses}::"DocumentStatus"[]) AND id > ${after}::uuid
         AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" < now())
         AND "updatedAt" < now() - ${quietForMs} * interval '1 millisecond'
-      ORDER BY id LIMIT ${pageSize}`);
-    if (rows.length === 0) return;
+      ORDER BY id LIMIT ${pageSize}`),
+  );
+  for await (const rows of pages)
     yield rows.map((row) => {
       const before = found.get(row.namespaceId) ?? 0;
       found.set(row.namespaceId, before + 1);
       return stageJob(row.stage, row, before);
     });
-    after = rows.at(-1)?.id ?? after;
-  }
 }
 
 const renewEveryMs = 3_000;

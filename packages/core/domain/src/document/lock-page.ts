@@ -3,9 +3,6 @@ import { type DocumentFilter, documentCondition } from './filter.ts';
 
 export const batchSize = 1_000;
 
-/** Id that sorts before the id of every document. */
-export const beforeAll = '00000000-0000-0000-0000-000000000000';
-
 export type LockedDocument = Pick<
   DocumentModel,
   | 'id'

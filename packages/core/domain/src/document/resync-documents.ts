@@ -2,18 +2,13 @@ import type { Database, DatabaseSession, DocumentStage } from '@docfleet/databas
 import type { Admission } from '../admission/admission.ts';
 import { admitTogether, type Window } from '../admission/admit-together.ts';
 import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
+import { firstId } from '../database/pages-by-id.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { countByJob, openResyncRuns } from '../run/resync-runs.ts';
 import { closeListing } from '../run/source-run.ts';
 import { nextMoment, type Period } from '../schedule/schedules.ts';
 import type { DocumentFilter } from './filter.ts';
-import {
-  beforeAll,
-  type LockedDocument,
-  lockedColumns,
-  batchSize as lockedPerBatch,
-  lockPage,
-} from './lock-page.ts';
+import { type LockedDocument, lockedColumns, batchSize as lockedPerBatch, lockPage } from './lock-page.ts';
 import { firstStage, stageJob, statusesBefore } from './transitions.ts';
 
 const resyncable = statusesBefore('QUEUED_FOR_RESYNC');
@@ -167,7 +162,7 @@ export async function* resyncDocuments(
 ): AsyncGenerator<ResyncBatch> {
   /** The open runs by job, the most recently used last. */
   const open = new Map<string, string>();
-  let after = beforeAll;
+  let after = firstId;
   try {
     for (;;) {
       const { page, runOfJob, jobs } = await database.$transaction(

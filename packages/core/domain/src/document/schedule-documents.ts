@@ -1,9 +1,10 @@
 import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
+import { firstId } from '../database/pages-by-id.ts';
 import { isReadable } from '../ingest/accept-source.ts';
 import { nextMoment, readClock } from '../schedule/schedules.ts';
 import type { DocumentFilter } from './filter.ts';
-import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
+import { batchSize, type LockedDocument, lockPage } from './lock-page.ts';
 
 export interface ScheduleBatch {
   readonly documents: readonly { readonly id: string; readonly scheduled: boolean }[];
@@ -33,7 +34,7 @@ export async function* scheduleDocuments(
   syncFrequency: SyncFrequency,
 ): AsyncGenerator<ScheduleBatch> {
   const now = await readClock(database);
-  let after = beforeAll;
+  let after = firstId;
   for (;;) {
     const page = await database.$transaction(async (session) => {
       const locked = await lockPage(session, filter, after);

@@ -131,7 +131,7 @@ const maxEntries = 100;
 /** Maximum characters of the texts of one statement; a single text may exceed it. */
 const maxCharacters = 1_000_000;
 
-/** Gathers what concurrent requests accept into common statements. */
+/** Groups the documents of concurrent requests, so that one statement inserts several (group commit). */
 export function gatherDocuments(createAll: CreateAll): CreateDocument {
   async function create(entries: readonly Entry[]): Promise<boolean[]> {
     const created = await createAll(entries);

@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { pagesById } from '../database/pages-by-id.ts';
 import { headerSealName } from '../ingest/seal-headers.ts';
 
 /** The result of resealing one column. */
@@ -181,24 +182,19 @@ function replaceHeaders(database: Database, changes: readonly (Job & { fresh: He
     WHERE ingest_jobs.id = fresh.id AND ingest_jobs.config -> 'scrapeOptions' -> 'headers' = fresh.previous`;
 }
 
-const beforeAll = '00000000-0000-0000-0000-000000000000';
-
 /** Reseals the headers of scrape jobs that another master key sealed, in batches. */
 async function resealHeaders(database: Database, vault: Vault): Promise<Resealing> {
   const result = { name: 'ingest_jobs.config.scrapeOptions.headers', resealed: 0, unreadable: 0 };
   const mark = Buffer.from(vault.mark).toString('base64');
-  let after = beforeAll;
-  for (;;) {
-    const jobs = await findJobsOfOtherKeys(database, mark, after);
+  for await (const jobs of pagesById((after) => findJobsOfOtherKeys(database, mark, after))) {
     const changes = jobs.flatMap((job) => {
       const fresh = resealHeadersOf(vault, job);
       return fresh ? [{ ...job, fresh }] : [];
     });
     result.unreadable += jobs.length - changes.length;
     result.resealed += changes.length > 0 ? await replaceHeaders(database, changes) : 0;
-    if (jobs.length < rowsPerStatement) return result;
-    after = jobs.at(-1)?.id ?? after;
   }
+  return result;
 }
 
 const ofTheFleet = ({ table }: { table: string }) => table === 'fleet_secrets';

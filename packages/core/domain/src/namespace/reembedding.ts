@@ -1,4 +1,5 @@
 import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { pagesById } from '../database/pages-by-id.ts';
 import { leaseMs } from '../document/claim.ts';
 import { endedStatuses, stageJob } from '../document/transitions.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
@@ -219,9 +220,8 @@ export async function deletePreviousGeneration(
   database: Database,
   { namespaceId, generation }: Reembedding,
 ): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await database.$queryRaw<{ id: string }[]>`
+  const pages = pagesById(
+    (after) => database.$queryRaw<{ id: string }[]>`
       WITH document AS (
         SELECT id, "previousRevision" FROM documents
         WHERE "namespaceId" = ${namespaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${documentsPerStatement} FOR UPDATE
@@ -231,11 +231,10 @@ export async function deletePreviousGeneration(
         UPDATE documents SET "previousRevision" = NULL FROM document
         WHERE documents.id = document.id AND document."previousRevision" IS NOT NULL
       )
-      SELECT id FROM document ORDER BY id`;
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.id;
-  }
+      SELECT id FROM document ORDER BY id`,
+  );
+  // Each page is deleted as it is read.
+  for await (const _ of pages);
   await database.$executeRaw`
     UPDATE namespaces SET "previousConfigs" = NULL, "sealedPreviousSecrets" = NULL, version = version + 1
     WHERE id = ${namespaceId}::uuid AND generation = ${generation} AND "reembeddingRunId" IS NULL`;

@@ -31,7 +31,7 @@ export const quotaSettings = {
   STORAGE_QUOTAS: jsonSetting(quotaLimits)
     .optional()
     .describe(
-      'What each organization, namespace and tenant may store, as JSON: {"organization":{"documents":1000000,"bytes":50000000000,"chunks":10000000,"pages":100000},"namespace":{},"tenant":{"bytes":1000000000}}; bytes are those of files and texts, pages those read by OCR; an amount that is not named is not limited; `operator organization quota` sets others for one organization; unset: no limits',
+      'Quotas of each organization, namespace and tenant, as JSON: {"organization":{"documents":1000000,"bytes":50000000000,"chunks":10000000,"pages":100000},"namespace":{},"tenant":{"bytes":1000000000}}; bytes are those of files and texts, pages those read by OCR; an amount that is not named is not limited; `operator organization quota` sets others for one organization; unset: no limits',
     ),
 };
 

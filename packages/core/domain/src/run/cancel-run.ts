@@ -2,6 +2,7 @@ import { type Database, type DatabaseSession, Prisma } from '@docfleet/database'
 import { cleanDocument, updateVectorMetadata } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/audit-events.ts';
 import { createId } from '../database/identifier.ts';
+import { firstId } from '../database/pages-by-id.ts';
 import { recordCleaning } from '../document/cleaning.ts';
 import { statusesBefore } from '../document/transitions.ts';
 import { createOutboxJob, type OutboxJob, outboxRows } from '../outbox/outbox.ts';
@@ -109,7 +110,7 @@ export async function* cancelIngestJobRun(
   run: { readonly id: string; readonly tenantId: string | null },
 ): AsyncGenerator<CancelledBatch> {
   if (!(await stopAdmission(database, actor, run))) return;
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = firstId;
   for (;;) {
     const batch = await database.$transaction(
       async (session) => {

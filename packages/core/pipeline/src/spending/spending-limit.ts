@@ -31,7 +31,7 @@ export const priceSettings = {
   PRICE_TABLE: jsonSetting(priceTable)
     .optional()
     .describe(
-      'What estimates and answers calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"chat":{"OPENAI/gpt-4.1-mini":{"input":0.4,"output":1.6}},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding and chat are for a million tokens, the others for a page; unset: they have no cost',
+      'Prices for estimates and answers, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"chat":{"OPENAI/gpt-4.1-mini":{"input":0.4,"output":1.6}},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding and chat are for a million tokens, the others for a page; unset: they have no cost',
     ),
 };
 

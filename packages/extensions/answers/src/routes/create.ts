@@ -31,7 +31,6 @@ export const createAnswerRoute = extensionRoute({
   tags: ['Answers'],
   scope: 'read',
   body: answerBody,
-  status: 200,
   response: answerResponse,
   events: answerEvent,
   errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],

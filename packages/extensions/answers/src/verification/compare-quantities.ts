@@ -227,8 +227,8 @@ export const sharesIn = (statements: readonly string[]): number[] =>
   sharesInWords.flatMap(([pattern, share]) => (statements.some((one) => pattern.test(one)) ? [share] : []));
 
 /**
- * Whether a sentence has a share in words that no statement has: where a statement has another one, or says it of all and no two quantities
- * make it.
+ * Tests whether a sentence names a share in words ("half") that contradicts the statements: one of them names another share, or speaks of all,
+ * and no two of its quantities have that ratio.
  */
 export const hasOtherShare = (text: string, premise: Premise, stated: readonly Clause[]): boolean => {
   const there = sharesIn(premise.statements);

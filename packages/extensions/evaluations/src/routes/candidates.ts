@@ -167,7 +167,6 @@ export const generateCandidatesRoute = extensionRoute({
         .describe('Passages that questions are written about'),
     })
     .meta({ examples: [{ count: 10 }] }),
-  status: 200,
   response: z.object({
     created: z.int().describe('Candidates that were added'),
     rejected: z
@@ -177,11 +176,9 @@ export const generateCandidatesRoute = extensionRoute({
       ),
     isCutOff: z
       .boolean()
-      .describe('Whether the time was over, or the model failed, before all passages were read'),
+      .describe('`true`: the time limit or a failure of the model came before all passages were read'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, ...input }, context) {
     const { organizationId, params, signal } = input;

@@ -24,7 +24,6 @@ import { cancelEvaluation, listEvaluations, startEvaluation } from '../rows/eval
 import { findGoldenSet } from '../rows/golden-sets.ts';
 
 const oneEvaluation = z.object({ evaluation: evaluationResponse });
-const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
 const tags = ['Evaluation'];
 const path = '/v1/namespaces/{namespaceId}/evaluations';
 const maxSeed = 2 ** 31 - 1;
@@ -33,7 +32,6 @@ const createEvaluationRoute = extensionRoute({
   method: 'post',
   path,
   tags,
-  ...failed,
   summary: 'Evaluate the searches of a namespace with a golden set',
   description:
     'Each accepted question is searched as `POST /v1/search` or `/v1/search/hybrid` would, and what is found is judged. The questions are copied: later changes of the set do not concern the evaluation.',
@@ -82,7 +80,6 @@ const listEvaluationsRoute = extensionRoute({
   method: 'get',
   path,
   tags,
-  ...failed,
   summary: 'List the evaluations of a namespace, the newest first',
   description:
     'Each has its settings, its progress and, once it has ended, its metrics with their intervals.',
@@ -92,7 +89,6 @@ const listEvaluationsRoute = extensionRoute({
     goldenSetId: z.string().optional().describe('Only evaluations of this golden set'),
     ...pageQuery,
   }),
-  status: 200,
   response: z.object({ ...pageInfo, evaluations: z.array(evaluationResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
 
@@ -110,12 +106,10 @@ const getEvaluationRoute = extensionRoute({
   method: 'get',
   path: `${path}/{evaluationId}`,
   tags,
-  ...failed,
   summary: 'Get an evaluation with its progress',
   description: 'Metrics are complete when the status is COMPLETED; poll until then.',
   scope: 'read',
   params: evaluationParams,
-  status: 200,
   response: oneEvaluation,
   errors: ['NAMESPACE_NOT_FOUND', 'EVALUATION_NOT_FOUND'],
 
@@ -130,12 +124,10 @@ const cancelEvaluationRoute = extensionRoute({
   method: 'post',
   path: `${path}/{evaluationId}/cancel`,
   tags,
-  ...failed,
   summary: 'Cancel an evaluation',
   description: 'Results so far are kept. One that has ended stays as it is.',
   scope: 'ingest',
   params: evaluationParams,
-  status: 200,
   response: oneEvaluation,
   errors: ['NAMESPACE_NOT_FOUND', 'EVALUATION_NOT_FOUND'],
 
@@ -155,14 +147,12 @@ const listResultsRoute = extensionRoute({
   method: 'get',
   path: `${path}/{evaluationId}/results`,
   tags,
-  ...failed,
   summary: 'List what an evaluation found, question by question',
   description:
     'For each question what the search returned, how it was judged, and the answer if answers were evaluated.',
   scope: 'read',
   params: evaluationParams,
   query: z.object(pageQuery),
-  status: 200,
   response: z.object({ ...pageInfo, results: z.array(resultResponse) }),
   errors: ['NAMESPACE_NOT_FOUND', 'EVALUATION_NOT_FOUND'],
 
@@ -186,7 +176,6 @@ const compareEvaluationsRoute = extensionRoute({
   method: 'get',
   path: `${path}/{evaluationId}/comparison`,
   tags,
-  ...failed,
   summary: 'Compare an evaluation with another, question by question',
   description:
     'Returns the mean difference of each metric with its 95 % interval, and the questions that became better or worse. Only questions that both have are compared.',
@@ -197,7 +186,6 @@ const compareEvaluationsRoute = extensionRoute({
       .string()
       .describe('The evaluation to compare with, of this namespace or of another of the organization'),
   }),
-  status: 200,
   response: comparisonResponse,
   errors: ['NAMESPACE_NOT_FOUND', 'EVALUATION_NOT_FOUND', 'EVALUATION_CONFLICT'],
 

@@ -1,6 +1,6 @@
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { visible } from '@docfleet/api/parse-json';
+import { visible } from '@docfleet/api/shared-fields';
 import { z } from 'zod';
 import {
   findOwnGoldenSet,
@@ -27,14 +27,12 @@ const fields = {
 };
 
 const oneSet = z.object({ goldenSet: goldenSetResponse });
-const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
 const tags = ['Evaluation'];
 
 const createGoldenSetRoute = extensionRoute({
   method: 'post',
   path: '/v1/namespaces/{namespaceId}/golden-sets',
   tags,
-  ...failed,
   summary: 'Create a golden set',
   description:
     'Questions with what searches should find, for evaluations. With `X-Tenant-Id` that tenant is searched alone.',
@@ -62,14 +60,12 @@ const listGoldenSetsRoute = extensionRoute({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}/golden-sets',
   tags,
-  ...failed,
   summary: 'List the golden sets of a namespace, the newest first',
   description:
     'A golden set is a list of questions with what searches should find. `GET …/questions` lists the questions of one.',
   scope: 'read',
   params: namespaceParams,
   query: z.object(pageQuery),
-  status: 200,
   response: z.object({ ...pageInfo, goldenSets: z.array(goldenSetResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
 
@@ -86,12 +82,11 @@ const getGoldenSetRoute = extensionRoute({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
   tags,
-  ...failed,
   summary: 'Get a golden set',
-  description: 'Its name and description, and how many accepted and candidate questions it has.',
+  description:
+    'Name and description of the golden set, and the numbers of its accepted and candidate questions.',
   scope: 'read',
   params: goldenSetParams,
-  status: 200,
   response: oneSet,
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND'],
 
@@ -105,16 +100,14 @@ const updateGoldenSetRoute = extensionRoute({
   method: 'patch',
   path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
   tags,
-  ...failed,
   summary: 'Change the name or the description of a golden set',
-  description: 'What is not given stays. Questions are changed by themselves.',
+  description: 'Fields that are absent stay as they are. Questions have operations of their own.',
   scope: 'ingest',
   params: goldenSetParams,
   body: z
     .strictObject(fields)
     .partial()
     .meta({ examples: [{ description: 'From the tickets of May' }] }),
-  status: 200,
   response: oneSet,
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'GOLDEN_SET_CONFLICT'],
 
@@ -134,12 +127,10 @@ const deleteGoldenSetRoute = extensionRoute({
   method: 'delete',
   path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
   tags,
-  ...failed,
   summary: 'Delete a golden set with its questions and evaluations',
   description: 'Evaluations of the set are deleted with it, and one that is under way ends.',
   scope: 'ingest',
   params: goldenSetParams,
-  status: 200,
   response: z.object({ id: z.string() }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND'],
 

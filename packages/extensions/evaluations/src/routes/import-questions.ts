@@ -61,16 +61,13 @@ export const importQuestionsRoute = extensionRoute({
   multipart: z
     .strictObject({
       replace: formJson(z.boolean().default(false)).describe(
-        'Whether questions of the set that are not in the file are deleted',
+        '`true`: questions of the set that are not in the file are deleted',
       ),
     })
     .meta({ examples: [{ replace: 'false' }] }),
   fileLimit: () => maxFileBytes,
-  status: 200,
   response: z.object({ created: z.int(), updated: z.int(), deleted: z.int() }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED', 'INVALID_REQUEST'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ form, file, ...input }, context) {
     const { id } = await findOwnGoldenSet(context, input);

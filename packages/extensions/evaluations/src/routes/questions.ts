@@ -1,6 +1,6 @@
 import { extensionRoute } from '@docfleet/api/context';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
-import { notBlank } from '@docfleet/api/parse-json';
+import { notBlank } from '@docfleet/api/shared-fields';
 import { GoldenQuestionStatus } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
@@ -19,12 +19,11 @@ export const question = z.strictObject({
     .string()
     .max(maxQuestionLength)
     .regex(...notBlank),
-  relevant: relevantTargets.describe('What searches should find'),
+  relevant: relevantTargets.describe('Documents and passages that searches should find'),
   referenceAnswer: z.string().max(maxAnswerLength).nullable().default(null),
   status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),
 });
 
-const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
 const tags = ['Evaluation'];
 const questionNotFound = () =>
   new AppError('GOLDEN_QUESTION_NOT_FOUND', 'The golden set has no question of this id');
@@ -33,7 +32,6 @@ const writeQuestionsRoute = extensionRoute({
   method: 'post',
   path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
   tags,
-  ...failed,
   summary: 'Write questions into a golden set',
   description:
     'A question that the set has already, word for word, is replaced and keeps its id. A relevant entry names a document, a passage by its quote, or both; all that it names has to fit.',
@@ -45,7 +43,7 @@ const writeQuestionsRoute = extensionRoute({
       replace: z
         .boolean()
         .default(false)
-        .describe('Whether questions of the set that are not in this request are deleted'),
+        .describe('`true`: questions of the set that are not in this request are deleted'),
     })
     .meta({
       examples: [
@@ -63,7 +61,6 @@ const writeQuestionsRoute = extensionRoute({
         },
       ],
     }),
-  status: 200,
   response: z.object({ created: z.int(), updated: z.int(), deleted: z.int() }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
 
@@ -79,7 +76,6 @@ const listQuestionsRoute = extensionRoute({
   method: 'get',
   path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
   tags,
-  ...failed,
   summary: 'List the questions of a golden set, the oldest first',
   description:
     'Candidates and accepted questions, or those of one status. Only accepted questions are evaluated.',
@@ -89,7 +85,6 @@ const listQuestionsRoute = extensionRoute({
     status: z.enum(GoldenQuestionStatus).optional().describe('Only questions of this status'),
     ...pageQuery,
   }),
-  status: 200,
   response: z.object({ ...pageInfo, questions: z.array(questionResponse) }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND'],
 
@@ -109,10 +104,9 @@ const updateQuestionRoute = extensionRoute({
   method: 'patch',
   path: onePath,
   tags,
-  ...failed,
   summary: 'Change what is relevant for a question, its reference answer or its status',
   description:
-    'What is not given stays; `relevant` replaces all targets. `"status": "ACCEPTED"` makes a candidate a question of evaluations.',
+    'Fields that are absent stay as they are; `relevant` replaces all targets. `"status": "ACCEPTED"` makes a candidate a question of evaluations.',
   scope: 'ingest',
   params: questionParams,
   body: z
@@ -125,7 +119,6 @@ const updateQuestionRoute = extensionRoute({
         .describe('ACCEPTED: a candidate is evaluated from now on'),
     })
     .meta({ examples: [{ status: 'ACCEPTED' }] }),
-  status: 200,
   response: z.object({ question: questionResponse }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'GOLDEN_QUESTION_NOT_FOUND'],
 
@@ -148,12 +141,10 @@ const deleteQuestionRoute = extensionRoute({
   method: 'delete',
   path: onePath,
   tags,
-  ...failed,
   summary: 'Delete a question of a golden set',
   description: 'Evaluations that have copied the question keep it.',
   scope: 'ingest',
   params: questionParams,
-  status: 200,
   response: z.object({ id: z.string() }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'GOLDEN_QUESTION_NOT_FOUND'],
 

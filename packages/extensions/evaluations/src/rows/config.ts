@@ -30,10 +30,10 @@ export const evaluationConfig = z.strictObject({
   rerank: z
     .strictObject({ topN: z.int().min(1).max(200).default(50) })
     .optional()
-    .describe("How many of the best matches the namespace's reranker puts into a better order"),
+    .describe("Number of best matches that the namespace's reranker puts into a better order"),
   answers: z
     .strictObject({
-      topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads'),
+      topK: z.int().min(1).max(50).default(8).describe('Maximum number of chunks that the model reads'),
       minRelevance: share.optional().describe('As in answers'),
     })
     .optional()

@@ -12,7 +12,7 @@ export const relevantTarget = z
     externalId: identifier
       .optional()
       .describe("The document's external id, which survives ingesting it anew"),
-    url: identifier.optional().describe('Where the source shows the document to people'),
+    url: identifier.optional().describe('Address at which the source shows the document to people'),
     name: identifier.optional().describe("The document's name"),
     quote: z
       .string()
@@ -21,7 +21,7 @@ export const relevantTarget = z
       .max(maxQuoteLength)
       .optional()
       .describe('Text of the relevant passage; without it every passage of the document is relevant'),
-    grade: z.int().min(1).max(3).default(1).describe('How relevant it is, from 1 to 3'),
+    grade: z.int().min(1).max(3).default(1).describe('Grade of relevance, from 1 to 3'),
   })
   .refine((target) => Object.keys(target).some((key) => key !== 'grade'), {
     error: 'must name a document by documentId, externalId, url or name, or a passage by quote',

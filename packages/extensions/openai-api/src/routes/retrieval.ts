@@ -1,8 +1,8 @@
 import { answerSearch } from '@docfleet/api/answer-search';
 import { extensionRoute } from '@docfleet/api/context';
-import { notBlank } from '@docfleet/api/parse-json';
 import type { PresentError } from '@docfleet/api/route';
 import { searchBody } from '@docfleet/api/search-body';
+import { notBlank } from '@docfleet/api/shared-fields';
 import type { ErrorCode } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { hybridWeights } from '@docfleet/search';
@@ -140,7 +140,6 @@ export const retrievalRoute = extensionRoute({
     ),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'SEARCH_FAILED',
 
   async handle({ body, ...caller }, context) {

@@ -80,7 +80,7 @@ const listVectorStores = extensionRoute({
   description:
     'Each namespace is a vector store, whose id is its name and whose files are its documents. `after` continues a list behind an id.',
   query: z.looseObject({
-    limit: z.coerce.number().int().min(1).max(maxPageSize).default(20).describe('How many at most'),
+    limit: z.coerce.number().int().min(1).max(maxPageSize).default(20).describe('Maximum number of results'),
     after: z
       .string()
       .optional()

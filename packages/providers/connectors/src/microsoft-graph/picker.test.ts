@@ -7,7 +7,7 @@ import { type PickerOrder, pickerOf, vendorOf } from '../index.ts';
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let microsoft: OAuthServer;
 let graph: StubServer;
-/** What Microsoft Graph returns. */
+/** A page of items, as Microsoft Graph returns it. */
 let response: { status?: number; body: unknown };
 let order: PickerOrder;
 /** The recorded requests to Microsoft. */

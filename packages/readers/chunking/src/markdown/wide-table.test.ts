@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { seededRandom } from '../../test/sample-documents.ts';
 import { chunkMarkdown, countTokens } from '../index.ts';
-import { seededRandom } from '../sample-documents.ts';
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',

@@ -1,7 +1,7 @@
 import { casesOf } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { sampleParagraph, sampleSentence, seededRandom } from '../../test/sample-documents.ts';
 import { chunkMarkdown } from '../index.ts';
-import { sampleParagraph, sampleSentence, seededRandom } from '../sample-documents.ts';
 
 const options = { chunkSize: 200, chunkOverlap: 20 };
 const editsOfEach = casesOf(5, 2);

@@ -1,8 +1,13 @@
 import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import {
+  markdownDocuments,
+  sampleParagraph,
+  sampleSentence,
+  seededRandom,
+} from '../../test/sample-documents.ts';
 import { type Chunk, chunkMarkdown, countTokens } from '../index.ts';
-import { markdownDocuments, sampleParagraph, sampleSentence, seededRandom } from '../sample-documents.ts';
 
 const random = seededRandom(11);
 const paragraphs = (count: number) =>

@@ -43,11 +43,8 @@ export const listAuditEventsRoute = route({
   tags: ['Audit trail'],
   scope: 'admin',
   query: auditEventsQuery,
-  status: 200,
   response: z.object({ ...pageInfo, auditEvents: z.array(auditEventResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query: { pageSize, cursor, ...filter }, organizationId }, context) {
     const list = { key: context.linkKey, place: `audit-events/${organizationId}` };

@@ -134,11 +134,8 @@ export const connectionCallbackRoute = route({
   tags: ['Connections'],
   scope: 'public',
   query: callbackQuery,
-  status: 200,
   response: pageResponse,
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query: { state = '', ...answer }, origin }, context) {
     const taken = await takeAuthorization(context.database, context.vault, state);

@@ -56,7 +56,6 @@ export const createConnectionRoute = route({
     authorizationUrl: authorizationUrlResponse.nullable(),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'CREATE_CONNECTION_FAILED',
 
   async handle({ body, organizationId, actor, tenantId = null, origin }, context) {
@@ -107,16 +106,13 @@ export const updateConnectionRoute = route({
   path: '/v1/connections/{connectionId}',
   summary: 'Change a connection, or authorize it again',
   description:
-    'What is given is replaced, the rest stays. At the `authorizationUrl` of the response its user authorizes it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED. A connection that was given access by `settings` has no such address: whole new `settings` do the same, also for a connection that was authorized by consent.',
+    'Fields of the body are replaced, others stay. At the `authorizationUrl` of the response its user authorizes it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED. A connection that was given access by `settings` has no such address: whole new `settings` do the same, also for a connection that was authorized by consent.',
   tags: ['Connections'],
   scope: 'ingest',
   params: connectionParams,
   body: updateConnectionBody,
-  status: 200,
   response: oneConnection.extend({ authorizationUrl: authorizationUrlResponse.nullable() }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId, origin }, context) {
     const { namespaceId: namespaceName, settings, ...changes } = body;
@@ -144,17 +140,14 @@ export const revokeConnectionRoute = route({
   path: '/v1/connections/{connectionId}/revoke',
   summary: 'Revoke a connection',
   description:
-    'Its tokens are deleted here and ended at the vendor where that is possible, and what is being read from it stops. Its documents stay, unless the query says deleteDocuments=true. Revoking one that is revoked changes nothing.',
+    'Deletes the tokens of the connection, ends them at the vendor where that is possible, and stops running syncs. Its documents stay, unless the query says deleteDocuments=true. Revoking a revoked connection changes nothing.',
   tags: ['Connections'],
   scope: 'ingest',
   params: connectionParams,
   query: endQuery,
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
-  status: 200,
   response: oneConnection.extend({ itemsDeleted }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, body, organizationId, actor, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
@@ -182,8 +175,6 @@ export const deleteConnectionRoute = route({
   status: 202,
   response: z.object({ connection: z.object({ id: z.string() }), itemsDeleted }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, actor, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);

@@ -104,17 +104,14 @@ export const checkConnectionRoute = route({
   tags: ['Connections'],
   scope: 'ingest',
   body: checkConnectionBody,
-  status: 200,
   response: z.object({
-    account: z.string().nullable().describe('Whose account it is, as the vendor names it'),
+    account: z.string().nullable().describe('Owner of the account, as the vendor names it'),
     items: z
       .array(z.string())
       .describe('Names of the first items that it reads; none need lie on the first page'),
     problem: vendorProblem.nullable().describe('Null: nothing wrong was found'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId, origin, signal }, context) {
     const { connectionId, connector } = body;

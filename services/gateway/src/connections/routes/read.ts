@@ -14,15 +14,13 @@ export const getConnectionRoute = route({
   path: '/v1/connections/{connectionId}',
   summary: 'Get a connection',
   description:
-    'Its status with the reason of a failure, its settings without secrets, and what of the account was selected.',
+    'Status of the connection with the reason of a failure, its settings without secrets, and its selection.',
   tags: ['Connections'],
   scope: 'read',
   params: connectionParams,
   query: namespaceQuery,
-  status: 200,
   response: oneConnection,
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ params, query, organizationId, tenantId }, context) {
@@ -43,7 +41,7 @@ const listConnectionsQuery = namespaceQuery.extend({
     .min(1)
     .max(maxPageSize)
     .default(maxPageSize)
-    .describe('How many a page has at most'),
+    .describe('Maximum number of items of a page'),
   cursor: pageQuery.cursor,
   connector: z
     .string()
@@ -61,10 +59,8 @@ export const listConnectionsRoute = route({
   tags: ['Connections'],
   scope: 'read',
   query: listConnectionsQuery,
-  status: 200,
   response: z.object({ ...pageInfo, connections: z.array(connectionResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ query, organizationId, tenantId }, context) {
@@ -132,22 +128,25 @@ export const listConnectionChoicesRoute = route({
   scope: 'ingest',
   params: connectionParams,
   query: namespaceQuery,
-  status: 200,
   response: z.object({
     choices: z.array(
       z.object({
         externalId: z.string().meta({ examples: ['space:ENG'] }),
         name: z.string().meta({ examples: ['Engineering (ENG)'] }),
-        url: z.string().nullable().describe('Where the vendor shows it; null where names are unique'),
+        url: z
+          .string()
+          .nullable()
+          .describe('Address at which the vendor shows it; null where names are unique'),
       }),
     ),
     isComplete: z
       .boolean()
       .describe('False where there are more than the first 1,000, or the vendor refused'),
-    problem: vendorProblem.nullable().describe('Why nothing could be listed; null: nothing is wrong'),
+    problem: vendorProblem
+      .nullable()
+      .describe('Reason for which nothing could be listed; null: nothing is wrong'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'FETCH_CONNECTIONS_FAILED',
 
   async handle({ params, query, organizationId, tenantId, signal }, context) {

@@ -52,7 +52,6 @@ export const convertFileRoute = route({
   scope: 'ingest',
   multipart: convertFileForm,
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
-  status: 200,
   response: z.object({
     documents: z.array(z.object({ filename: z.string(), markdown: z.string(), notRead })),
   }),

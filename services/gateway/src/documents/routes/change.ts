@@ -41,7 +41,6 @@ export const updateContentRoute = route({
     ingestJobRunId: z.string().describe('Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId}'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
   failed: 'UPDATE_DOCUMENT_CONTENT_FAILED',
 
   async handle({ params: { documentId }, body, organizationId, tenantId }, context) {
@@ -112,7 +111,6 @@ export const updateMetadataRoute = route({
   scope: 'ingest',
   query: bulkQuery,
   body: updateMetadataBody,
-  status: 200,
   isExpensive: true,
   response: z.object({
     itemsUpdated: z.int(),

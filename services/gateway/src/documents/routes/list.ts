@@ -73,12 +73,10 @@ export const listDocumentsRoute = route({
   tags: ['Documents'],
   scope: 'read',
   body: listDocumentsBody,
-  status: 200,
   isExpensive: true,
   response: listDocumentsResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, actor, tenantId, origin }, context) {
     const { lists, linkKey: key } = context;

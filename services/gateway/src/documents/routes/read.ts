@@ -17,8 +17,8 @@ import { documentResponse, presentDocument, urlsOf } from '../present-documents.
 
 const documentDetails = documentResponse
   .extend({
-    errorCode: z.string().nullable().describe('What `ingestionError` is an instance of'),
-    advice: z.string().nullable().describe('What can be done about the error, where that is known'),
+    errorCode: z.string().nullable().describe('Error code of `ingestionError`'),
+    advice: z.string().nullable().describe('Remedy for the error, where one is known'),
   })
   .meta({ id: 'DocumentDetails' });
 
@@ -27,15 +27,12 @@ export const getDocumentRoute = route({
   path: '/v1/documents/{documentId}',
   summary: 'Get a document, with what to do about its error',
   description:
-    'Its status, source, metadata and schedule; of a failed one the cause and advice, of a partly read one what was not read.',
+    'Status, source, metadata and schedule of the document; of a failed one the cause and advice, of a partly read one the parts that were not read.',
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
-  status: 200,
   response: z.object({ document: documentDetails }),
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId, actor, tenantId, origin }, context) {
     const found = await findOwnDocument(context, { organizationId, tenantId, ...params });
@@ -81,11 +78,8 @@ export const getDocumentContentRoute = route({
         'raw: the file or text as it came; markdown: what was read from it; text: that without its markup',
       ),
   }),
-  status: 200,
   response: fileResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId, signal, range }, context) {
     const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
@@ -108,7 +102,7 @@ const timelineEntry = z
   .object({
     at: z.iso.datetime(),
     status: documentStatus,
-    stage: z.enum(DocumentStage).describe('What it waited for or was in'),
+    stage: z.enum(DocumentStage).describe('Stage of the document at that time'),
     revision: z.int().describe('Counts the contents that were asked for'),
     error: z
       .object({ code: z.string(), message: z.string().describe('Cut after 200 characters') })
@@ -121,15 +115,12 @@ export const getDocumentTimelineRoute = route({
   method: 'get',
   path: '/v1/documents/{documentId}/timeline',
   summary: 'Read what happened to a document',
-  description: `Its last ${maxTimelineEntries} moves, the oldest first. What moved before this was written down begins with where it was.`,
+  description: `The last ${maxTimelineEntries} transitions of the document, the oldest first.`,
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
-  status: 200,
   response: z.object({ entries: z.array(timelineEntry).max(maxTimelineEntries) }),
   errors: ['DOCUMENTS_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId, tenantId }, context) {
     const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
@@ -141,8 +132,8 @@ export const getDocumentTimelineRoute = route({
 const chunk = z
   .object({
     ordinal: z.int().describe('Its place among the chunks, from 0'),
-    start: z.int().describe('Where it begins in the Markdown'),
-    end: z.int().describe('Where it has ended'),
+    start: z.int().describe('Start in the Markdown'),
+    end: z.int().describe('End in the Markdown, exclusive'),
     tokens: z.int(),
     text: z.string(),
     location: location.optional(),
@@ -165,11 +156,8 @@ export const listDocumentChunksRoute = route({
   scope: 'read',
   params: z.object({ documentId: z.string() }),
   query: z.strictObject(pageQuery),
-  status: 200,
   response: chunksResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId, signal }, context) {
     const document = await findOwnDocument(context, { organizationId, tenantId, ...params });

@@ -53,7 +53,6 @@ export const scheduleDocumentsRoute = route({
         },
       ],
     }),
-  status: 200,
   isExpensive: true,
   response: z.object({
     itemsScheduled: z.int(),

@@ -28,11 +28,8 @@ export const getFileRoute = route({
       .string()
       .meta({ description: 'The end of the link', examples: ['WyJuYW1lc3BhY2UiXQ.c2lnbmF0dXJl'] }),
   }),
-  status: 200,
   response: fileResponse,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'DOCUMENTS_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, signal, range }, context) {
     const link = readFileLink(context.linkKey, params.token);

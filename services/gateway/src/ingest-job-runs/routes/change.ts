@@ -11,19 +11,16 @@ export const cancelIngestJobRunRoute = route({
   path: '/v1/ingest-job-runs/{ingestJobRunId}/cancel',
   summary: 'Cancel what a run has not processed yet',
   description:
-    'Its source is read no further, its documents that have not ended become CANCELLED, and the run COMPLETED. What a document showed to searches before stays searchable. What is cancelled may be ingested or resynced again. Cancelling a run that has ended changes nothing.',
+    'Stops reading the source: documents that have not ended become CANCELLED, and the run COMPLETED. The previous content of a document stays searchable. Cancelled documents may be ingested or resynced again. Cancelling a run that has ended changes nothing.',
   tags: ['Ingest job runs'],
   scope: 'ingest',
   params: z.object({ ingestJobRunId: z.string() }),
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
-  status: 200,
   response: z.object({
     ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }),
     itemsCancelled: z.int().describe('Documents that became CANCELLED by this request'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
     const request = { organizationId, tenantId, ...params, ...body };
@@ -52,11 +49,8 @@ export const confirmIngestJobRunRoute = route({
   scope: 'ingest',
   params: z.object({ ingestJobRunId: z.string() }),
   body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
-  status: 200,
   response: z.object({ ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }) }),
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
     const request = { organizationId, tenantId, ...params, ...body };

@@ -75,11 +75,8 @@ export const ingestJobRunEventsRoute = route({
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
-  status: 200,
   response: { event: runProgress },
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, actor, tenantId, lastEventId: knownId }, context) {
     const request = { organizationId, tenantId, ...params, ...query };

@@ -35,7 +35,7 @@ const runItems = z.object({
     )
     .max(maxReasons)
     .readonly()
-    .describe(`Why items were skipped, failed or were deleted: the ${maxReasons} most frequent reasons`),
+    .describe(`The ${maxReasons} most frequent reasons for which items were skipped, failed or were deleted`),
   skippedItems: z
     .array(
       z
@@ -53,7 +53,7 @@ const runItems = z.object({
       isConfirmed: z.boolean(),
     })
     .nullable()
-    .describe('What is deleted once it is confirmed; null where no confirmation was needed'),
+    .describe('Deletions that wait for a confirmation; null where none was needed'),
 });
 
 const notReadOfRun = z
@@ -78,8 +78,8 @@ const runStatus = z
     errorMessage: z
       .string()
       .nullable()
-      .describe('Why the source could not be read, or cannot be read at the moment'),
-    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
+      .describe('Reason for which the source could not be read, or cannot be read at the moment'),
+    cancelledAt: timestamp.nullable().describe('Time at which the run was cancelled'),
     documents: z.object({
       queued: documents,
       processing: documents,
@@ -122,11 +122,8 @@ export const getIngestJobRunRoute = route({
   scope: 'read',
   params: z.object({ ingestJobRunId: z.string() }),
   query: z.object({ namespaceId }),
-  status: 200,
   response: runStatus,
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId }, context) {
     const request = { organizationId, tenantId, ...params, ...query };

@@ -32,7 +32,7 @@ export type List = (typeof places)[DocumentStatus][0];
 const count = z.int().min(0);
 export const documentCounts = z
   .object({ queued: count, processing: count, completed: count, failed: count, cancelled: count })
-  .describe('How many documents there are in all, also those that a list has no room for');
+  .describe('Number of all documents, also those that a list has no room for');
 
 /** Returns the number of documents of each list, also of those beyond its maximum length. */
 export function countByPlace(counts: RunWithDocuments['counts']): Record<List, number> {
@@ -47,7 +47,7 @@ const ingestJobRunResponse = z
     id: z.string(),
     status: ingestJobRunStatus,
     errorMessage: z.string().nullable(),
-    cancelledAt: timestamp.nullable().describe('When the run was cancelled'),
+    cancelledAt: timestamp.nullable().describe('Time at which the run was cancelled'),
     ingestConfig: z.object({
       source: ingestionSource,
       config: z.record(z.string(), z.unknown()),
@@ -118,11 +118,8 @@ export const listIngestJobRunsRoute = route({
   tags: ['Ingest job runs'],
   scope: 'read',
   body: listIngestJobRunsBody,
-  status: 200,
   response: z.object({ ...pageInfo, ingestJobRuns: z.array(ingestJobRunResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);

@@ -34,7 +34,7 @@ export const createNamespaceRoute = route({
   path: '/v1/namespaces',
   summary: 'Create a namespace',
   description:
-    'What it is given is tried out before it is accepted: the bucket, the index and its dimension, the key of the model. A provider that does not answer at the moment makes it a 503; validate=false accepts the configurations as they are. Of a server with the API of OpenAI or of a reranker it is found out, with some small requests, how many and how long texts it takes. Without any of the three configurations it gets the defaults of the operator, if there are any.',
+    'The configurations are tried before they are accepted: the bucket, the index and its dimension, the key of the model. A provider that does not answer is a 503; validate=false accepts the configurations as they are. Servers with the API of OpenAI, and rerankers, are probed for the number and length of texts that they take. Without any of the three configurations it gets the defaults of the operator, if there are any.',
   tags: ['Namespaces'],
   scope: 'admin',
   query: validateQuery,
@@ -42,8 +42,6 @@ export const createNamespaceRoute = route({
   status: 201,
   response: oneNamespace,
   errors: ['NAMESPACE_ALREADY_EXISTS', 'ORGANIZATION_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body: { name, ...given }, query, organizationId, actor }, context) {
     const configs = withDefaults(given, context);
@@ -135,7 +133,6 @@ export const updateNamespaceRoute = route({
   params: namespaceParams,
   query: updateQuery,
   body: updateNamespaceBody,
-  status: 200,
   response: oneNamespace.extend({
     ingestJobRunId: z
       .string()
@@ -143,8 +140,6 @@ export const updateNamespaceRoute = route({
       .describe('The run that embeds the documents again, or moves their vectors, if any does'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'NAMESPACE_CONFLICT'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, body, organizationId, actor }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -178,8 +173,6 @@ export const deleteNamespaceRoute = route({
   status: 202,
   response: z.object({ identifier: z.string() }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId, actor }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -208,11 +201,8 @@ export const checkNamespaceRoute = route({
   tags: ['Namespaces'],
   scope: 'admin',
   body: checkNamespaceBody,
-  status: 200,
   response: z.object({ issues: z.array(issue).describe('Empty: all is well') }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body: { only, ...given } }, context) {
     const issues = await findConfigIssues(withDefaults(given, context), context, only);

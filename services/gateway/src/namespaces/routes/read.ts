@@ -23,15 +23,12 @@ export const getNamespaceRoute = route({
   path: '/v1/namespaces/{namespaceId}',
   summary: 'Get a namespace',
   description:
-    'Its configurations, without secrets, and how far a change of its model or vector store is that is under way. The path names the namespace by its identifier, which is its name.',
+    'Configurations of the namespace, without secrets, and the progress of a change of its model or vector store. The path names the namespace by its identifier, which is its name.',
   tags: ['Namespaces'],
   scope: 'read',
   params: namespaceParams,
-  status: 200,
   response: oneNamespace.extend({ move: moveResponse }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -48,11 +45,8 @@ export const listNamespacesRoute = route({
   description: 'All of the organization, by name, with their configurations but without secrets.',
   tags: ['Namespaces'],
   scope: 'read',
-  status: 200,
   response: z.object({ namespaces: z.array(namespaceResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ organizationId }, { database }) {
     const namespaces = await listNamespaces(database, organizationId);
@@ -68,21 +62,19 @@ const overviewResponse = z.object({
   documents: z.array(z.object({ status: documentStatus, count })),
   waiting: z
     .array(z.object({ stage: z.enum(DocumentStage), status: documentStatus, count }))
-    .describe(
-      `Which stage unfinished documents wait for or are in; of the newest ${maxWaitingRead} of each status`,
-    ),
+    .describe(`Stages of unfinished documents; of the newest ${maxWaitingRead} of each status`),
   errors: z
     .array(
       z.object({
         code: z.string(),
         count,
-        advice: z.string().nullable().describe('What can be done about it, where that is known'),
+        advice: z.string().nullable().describe('Remedy, where one is known'),
         documentId: z.string().describe('The newest of them'),
       }),
     )
-    .describe(`Why documents failed, the commonest cause first; of the newest ${maxFailuresRead}`),
+    .describe(`Causes of failures, the most frequent first; of the newest ${maxFailuresRead}`),
   throughput: z
-    .array(z.object({ hour: z.iso.datetime().describe('When it began'), ...activityFields }))
+    .array(z.object({ hour: z.iso.datetime().describe('Start of the hour'), ...activityFields }))
     .max(maxHours)
     .describe('Every hour, the oldest first; the last is under way'),
   move: moveResponse,
@@ -115,14 +107,11 @@ export const getNamespaceOverviewRoute = route({
       .min(1)
       .max(maxHours)
       .default(24)
-      .describe('How many hours `throughput` looks back'),
+      .describe('Number of hours of `throughput`'),
   }),
-  status: 200,
   isExpensive: true,
   response: overviewResponse,
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query: { hours }, organizationId, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
@@ -154,10 +143,9 @@ export const listProvidersRoute = route({
   path: '/v1/providers',
   summary: 'List the providers that namespaces can use, with the fields of their configurations',
   description:
-    'What a form needs to ask for a configuration: the providers of models, stores and scrapers, the OAuth clients of connectors, and the settings of connections without a consent.',
+    'Facts for forms of configurations: the providers of models, stores and scrapers, the OAuth clients of connectors, and the settings of connections without a consent.',
   tags: ['Namespaces'],
   scope: 'read',
-  status: 200,
   response: z.object({
     configurations: z.array(configForm),
     connections: z.array(connectionForm),
@@ -167,11 +155,9 @@ export const listProvidersRoute = route({
         model: z.string().meta({ examples: ['llama3.2'] }),
       })
       .nullable()
-      .describe('What answers questions in namespaces without a chatModelConfig'),
+      .describe('Chat model of namespaces without a chatModelConfig'),
   }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle(_input, { providerSettings: { defaultChatModel: model } }) {
     const defaultChatModel = model ? { provider: model.provider, model: model.model } : null;

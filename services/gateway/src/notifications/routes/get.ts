@@ -26,13 +26,11 @@ const connectorNotifications = z
     verificationToken: z
       .string()
       .nullable()
-      .describe(
-        'What the vendor has sent to the address and wants to have entered on its own page; null: nothing',
-      ),
+      .describe('Token that the vendor has sent to the address, to be entered on its own page; null: none'),
     verifiedAt: z.iso
       .datetime()
       .nullable()
-      .describe('When the first notification of the address was verified'),
+      .describe('Time at which the first notification of the address was verified'),
     channels: z.int().describe('Channels that docfleet has opened for connections'),
     problems: z
       .array(problem)
@@ -82,14 +80,11 @@ export const getNotificationsRoute = route({
   tags: ['Namespaces'],
   scope: 'admin',
   params: namespaceParams,
-  status: 200,
   response: z.object({
-    isEnabled: z.boolean().describe('Whether the operator has set a public address for notifications'),
+    isEnabled: z.boolean().describe('`true`: the operator has set a public address for notifications'),
     connectors: z.array(connectorNotifications),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, organizationId }, context) {
     const { id } = await findOwnNamespace(context, organizationId, params.namespaceId);

@@ -60,8 +60,8 @@ const quota = z
 const storage = z
   .object({
     ...storedFields,
-    quota: quota.describe('What the organization, or with `X-Tenant-Id` the tenant, may store'),
-    namespaceQuota: quota.describe('What each namespace may store'),
+    quota: quota.describe('Quota of the organization, or with `X-Tenant-Id` of the tenant'),
+    namespaceQuota: quota.describe('Quota of each namespace'),
     namespaces: z.array(z.object({ namespaceId: z.string().describe('Its name'), ...storedFields })),
   })
   .meta({ id: 'Storage' });
@@ -120,18 +120,15 @@ export const getUsageRoute = route({
     from: moment.optional().describe('At this time or later'),
     to: moment.optional().describe('Before this time'),
   }),
-  status: 200,
   isExpensive: true,
   response: z.object({
     usage: z.array(
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),
     ),
     models: z.array(modelUsage).describe('Requests to chat models'),
-    storage: storage.describe('What is stored now'),
+    storage: storage.describe('Amounts that are stored now'),
   }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ query, organizationId, tenantId }, context) {
     const to = query.to ?? new Date();

@@ -38,11 +38,8 @@ export const listWebhookDeliveriesRoute = route({
   scope: 'read',
   params: webhookParams,
   query: listDeliveriesQuery,
-  status: 200,
   response: z.object({ ...pageInfo, deliveries: z.array(webhookDeliveryResponse) }),
   errors: ['WEBHOOK_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, ...owner }, context) {
     const webhook = await findOwnWebhook(context, owner, params.webhookId);
@@ -62,15 +59,12 @@ export const getWebhookDeliveryRoute = route({
   path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
   summary: 'Get a delivery with all its attempts',
   description:
-    'Its payload, and for each attempt when it was made, how long it took and what the receiver responded.',
+    'Payload of the delivery, and for each attempt its time, its duration and the response of the receiver.',
   tags: ['Webhooks'],
   scope: 'read',
   params: deliveryParams,
-  status: 200,
   response: z.object({ delivery: webhookDeliveryDetailResponse }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, ...owner }, context) {
     const { delivery } = await findOwnDelivery(context, owner, params);
@@ -90,8 +84,6 @@ export const replayWebhookDeliveryRoute = route({
   status: 202,
   response: z.object({ deliveryId: z.string() }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, ...owner }, context) {
     const { webhook, delivery } = await findOwnDelivery(context, owner, params);
@@ -115,8 +107,6 @@ export const testWebhookRoute = route({
   status: 202,
   response: z.object({ deliveryId: z.string() }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, ...owner }, context) {
     const webhook = await findOwnWebhook(context, owner, params.webhookId);

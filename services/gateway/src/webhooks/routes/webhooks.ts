@@ -19,11 +19,8 @@ export const listWebhooksRoute = route({
   description: 'All of the organization, with their health; signing keys are masked.',
   tags: ['Webhooks'],
   scope: 'read',
-  status: 200,
   response: z.object({ webhooks: z.array(webhookResponse) }),
   errors: [],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle(owner, { database }) {
     const webhooks = await listWebhooks(database, owner);
@@ -38,15 +35,12 @@ export const getWebhookRoute = route({
   method: 'get',
   path: '/v1/webhooks/{webhookId}',
   summary: 'Get a webhook',
-  description: 'Its subscription and the health of its deliveries; the signing key is masked.',
+  description: 'Subscription of the webhook and the health of its deliveries; the signing key is masked.',
   tags: ['Webhooks'],
   scope: 'read',
   params: webhookParams,
-  status: 200,
   response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, ...owner }, context) {
     const webhook = await findOwnWebhook(context, owner, params.webhookId);
@@ -78,8 +72,6 @@ export const createWebhookRoute = route({
   status: 201,
   response: oneWebhook,
   errors: ['NAMESPACE_NOT_FOUND', 'WEBHOOK_LIMIT_REACHED'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, tenantId = null, actor }, context) {
     const { url, name = new URL(url).host, events, retryPolicy } = body;
@@ -108,16 +100,13 @@ export const updateWebhookRoute = route({
   path: '/v1/webhooks/{webhookId}',
   summary: 'Change a webhook',
   description:
-    'What is given is replaced, the rest stays. `"status": "ACTIVE"` enables a disabled webhook again.',
+    'Fields of the body are replaced, others stay. `"status": "ACTIVE"` enables a disabled webhook again.',
   tags: ['Webhooks'],
   scope: 'admin',
   params: webhookParams,
   body: updateWebhookBody,
-  status: 200,
   response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, actor, ...owner }, context) {
     const webhook = await findOwnWebhook(context, owner, params.webhookId);
@@ -141,7 +130,7 @@ const rotateKeyBody = z
       .min(0)
       .max(maxOverlapHours)
       .default(defaultOverlapHours)
-      .describe('How long the key before signs too; 0: it ends now'),
+      .describe('Hours for which the previous key signs too; 0: it ends now'),
   })
   .meta({ examples: [{ overlapHours: 48 }] });
 
@@ -160,8 +149,6 @@ export const rotateWebhookKeyRoute = route({
   idempotent: true,
   response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, actor, ...owner }, context) {
     const { id } = await findOwnWebhook(context, owner, params.webhookId);
@@ -184,11 +171,8 @@ export const deleteWebhookRoute = route({
   tags: ['Webhooks'],
   scope: 'admin',
   params: webhookParams,
-  status: 200,
   response: z.object({ id: z.string() }),
   errors: ['WEBHOOK_NOT_FOUND'],
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 
   async handle({ params, actor, ...owner }, context) {
     const webhook = await findOwnWebhook(context, owner, params.webhookId);

@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { AppError, isErrorCode } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
+import { pagesById } from '../../database/pages-by-id.ts';
 import { deleteGone } from '../../deletion/delete-missing.ts';
 import { missingDocuments } from '../../deletion/missing-documents.ts';
 import type { ClaimedDocument } from '../../document/claim.ts';
@@ -9,34 +10,30 @@ import { comparableFetch, fetchedVersion, itemReadingOf, type PageFetch } from '
 import type { OutboxJob } from '../../outbox/outbox.ts';
 import { itemPathOf } from '../../run/found-document.ts';
 import type { SourceRun } from '../../run/source-run.ts';
+import type { SyncPlan } from './listing.ts';
 
-/** Facts that a worker needs to fetch a claimed item, besides the claim. */
-export interface ItemToFetch {
-  readonly connectionId: string;
-  readonly connector: string;
-  /** Counts the consents. */
-  readonly authorizations: number;
-  /** The OAuth client that its tokens were issued to; null where none was. */
-  readonly clientId: string | null;
-  readonly siteId: string | null;
-  /** Settings of the sign-in method, without the secret; null where users consent. */
-  readonly settings: unknown;
+/** The connection of an item, and the version of it that was listed. */
+interface ConnectionOfItem
+  extends Pick<
+    SyncPlan,
+    'connectionId' | 'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings'
+  > {
   /** The version that was listed last; empty where none was. */
   readonly version: string;
   /** Bytes of that version as they were listed; null where that is not known. */
   readonly sizeBytes: number | null;
+}
+
+/** Facts that a worker needs to fetch a claimed item, besides the claim. */
+export interface ItemToFetch extends ConnectionOfItem {
+  /** Hash of the document's reading options. */
   readonly reading: string;
   /** Last fetch of the searchable content; undefined unless it was read with the same options. */
   readonly visible: PageFetch | undefined;
 }
 
 type ItemToFetchRow = Parameters<typeof comparableFetch>[0] &
-  Pick<
-    ItemToFetch,
-    'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings' | 'version' | 'sizeBytes'
-  > & {
-    readonly connectionId: string | null;
-  };
+  Omit<ConnectionOfItem, 'connectionId'> & { readonly connectionId: string | null };
 
 /** Finds how a claimed item is to be fetched; rejects with CONNECTION_UNAUTHORIZED when its connection was removed. */
 export async function findItemToFetch(
@@ -52,21 +49,11 @@ export async function findItemToFetch(
     WHERE documents.id = ${claim.id}::uuid`;
   if (!row?.connectionId)
     throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
-  const { connectionId, connector, authorizations, clientId, siteId, settings, version, sizeBytes } = row;
+  const { lastFetch, activeRevision, contentRevision, generation, ...item } = row;
   const reading = itemReadingOf(vault, claim);
-  const visible = comparableFetch(row, { reading, generation: claim.generation });
-  return {
-    connectionId,
-    connector,
-    authorizations,
-    clientId,
-    siteId,
-    settings,
-    version,
-    sizeBytes,
-    reading,
-    visible,
-  };
+  const stored = { lastFetch, activeRevision, contentRevision, generation };
+  const visible = comparableFetch(stored, { reading, generation: claim.generation });
+  return { ...item, connectionId: row.connectionId, reading, visible };
 }
 
 /** An item that was listed by an earlier run. */
@@ -83,25 +70,19 @@ const batchSize = 200;
 /** Matches error codes that are the item's own fault: it is read again only after it has changed. A POSIX expression for PostgreSQL. */
 const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
-/** The documents of a condition, in batches in order of their ids. */
-async function* findItems(
+/** Finds the documents of a condition, in batches in order of their ids. */
+const findItems = (
   database: Database,
   condition: Prisma.Sql,
-  afterId = firstId,
-): AsyncGenerator<UnreadItem[]> {
-  let after = afterId;
-  for (;;) {
-    const rows = await database.$queryRaw<UnreadItem[]>`
+  afterId?: string,
+): AsyncGenerator<UnreadItem[]> =>
+  pagesById(
+    (after) => database.$queryRaw<UnreadItem[]>`
       SELECT id, "externalId", name, "itemVersion" AS version, "itemPath" AS path FROM documents
       WHERE ${condition} AND "liveKey" IS NOT NULL AND id > ${after}::uuid
-      ORDER BY id LIMIT ${batchSize}`;
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)?.id ?? after;
-  }
-}
+      ORDER BY id LIMIT ${batchSize}`,
+    afterId,
+  );
 
 /**
  * Items of the run's job that failed for a reason that may be over (an outage, a wrong key, a revoked connection), or were cancelled,

@@ -54,7 +54,7 @@ const userId = z
   .optional()
   .meta({ title: 'User ID', examples: ['11446498'] })
   .describe(
-    'Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app',
+    'User whose files are read, where the app may act as users. Without it: what is shared with the service account of the app',
   );
 
 async function requestByAssertion(

@@ -42,7 +42,7 @@ export const dropboxSignIns = [
         .meta({ title: 'Refresh token of the team', writeOnly: true }),
       member: member
         .meta({ title: 'Member ID', examples: ['dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I'] })
-        .describe('Whose files and team folders are read'),
+        .describe('Member of the team whose files and team folders are read'),
     },
     secret: 'refreshToken',
     requestToken({ appKey, refreshToken }, context) {

@@ -58,7 +58,7 @@ export const googleDriveSignIns = [
         .optional()
         .meta({ title: 'User', examples: ['ada@example.com'] })
         .describe(
-          'Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself',
+          'User whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself',
         ),
     },
     secret: 'key',

@@ -88,8 +88,8 @@ export interface PineconeClient {
 }
 
 /**
- * The SDK takes no signal, retries by itself, and hides statuses and Retry-After; the fetch that it is given
- * makes up for it: it throws before the SDK sees a status that it would retry.
+ * Creates a client of an index on Pinecone's SDK, which takes no signal, retries by itself, and hides statuses and Retry-After: the fetch
+ * that it is given aborts with the signal and throws before the SDK sees a status that it would retry.
  */
 export function createPineconeClient({
   apiKey,

@@ -1,5 +1,5 @@
-import { openApiDocument } from './http/openapi.ts';
-import { routes } from './routes.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
+import { routes } from '../src/routes.ts';
 
 const width = 110;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fleetConfig } from './config.ts';
+import { fleetConfig } from '../src/config.ts';
 
 /** The default as one would write it into the environment; undefined when there is none. */
 function defaultOf(schema: z.ZodType): string | undefined {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { AnyJson } from '../test/call.ts';
+import { routes } from '../src/routes.ts';
+import type { AnyJson } from './call.ts';
 import { openApiText } from './openapi-text.ts';
-import { routes } from './routes.ts';
 
 const document = JSON.parse(openApiText());
 
