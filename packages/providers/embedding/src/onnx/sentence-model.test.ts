@@ -40,7 +40,7 @@ test('a thread that gives no sign fails what waits for it, and another takes its
   const sentences = openSentenceModel(model, source, silent);
   await expect(sentences.embed(['a short text'], 'document')).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
-    details: { reason: 'Its thread gave no sign' },
+    details: { reason: 'Its thread was silent' },
   });
   await expect(openSentenceModel(model, source).embed(['a short text'], 'document')).resolves.toHaveLength(1);
 });

@@ -89,11 +89,11 @@ function startWorker(data: WorkerData, { program, maxSilenceMs }: Thread, onEnd:
   const worker = openThread(data, program);
   const waiting = new Map<number, Waiting>();
   const watch = createWatch(() => {
-    failAll('Its thread gave no sign');
+    failAll('Its thread was silent');
     void worker.terminate();
   });
   let requests = 0;
-  let patienceMs = maxSilenceMs.loading;
+  let silenceMs = maxSilenceMs.loading;
   let ended: string | undefined;
 
   function settle(id: number, act: (one: Waiting) => void): void {
@@ -114,8 +114,8 @@ function startWorker(data: WorkerData, { program, maxSilenceMs }: Thread, onEnd:
   }
   worker.on('message', (message: unknown) => {
     const reply = workerReply.parse(message);
-    patienceMs = maxSilenceMs.computing;
-    if (waiting.size > 0) watch.restart(patienceMs);
+    silenceMs = maxSilenceMs.computing;
+    if (waiting.size > 0) watch.restart(silenceMs);
     if (!('isAlive' in reply)) settle(reply.id, settlerOf(reply));
   });
   worker.on('error', (error) => failAll(error instanceof Error ? error.message : String(error)));
@@ -124,7 +124,7 @@ function startWorker(data: WorkerData, { program, maxSilenceMs }: Thread, onEnd:
   function send(work: Unnumbered<WorkToDo>, one: Waiting): number {
     const id = requests++;
     if (ended === undefined) {
-      if (waiting.size === 0) watch.restart(patienceMs);
+      if (waiting.size === 0) watch.restart(silenceMs);
       waiting.set(id, one);
       worker.ref();
       worker.postMessage({ id, ...work });
