@@ -57,7 +57,7 @@ export type Token =
       readonly parts: readonly string[];
       /** The parts between its joints alone. */
       readonly joined: readonly string[];
-      /** What it is known by beside its parts. */
+      /** Terms beside its parts: its versions, and segments that the parts lose a letter of. */
       readonly others?: readonly string[];
       /** Whether it is a number with its unit, whose parts say something however short they are. */
       readonly isMeasure?: true;

@@ -30,7 +30,7 @@ test('marks of Markdown do not change the meaning that a document is found by', 
   expect(marked).toEqual(plain);
 });
 
-test('a thread that gives no sign fails what waits for it, and another takes its place', async () => {
+test('a silent thread fails the requests that wait for it, and another takes its place', async () => {
   const model = { ...localModels[0], tokens: 100 };
   const source = { directory: '', hubUrl: undefined, fetch };
   const silent = {
