@@ -153,9 +153,15 @@ function indexTerms(token: Token, language: Language | undefined): string[] {
     const characters = simplifyRun(token.text);
     return [...characters, ...pairs(characters.join(''))];
   }
-  const whole = plainWord(token.whole);
+  const whole = nameTerm(token.whole, language);
   const parts = nameParts(token).flatMap((part) => wordTerms(part, language));
   return whole === '' ? parts : [whole, ...parts];
+}
+
+/** Term of a name without its joints: the same as that of a word that is written so. */
+function nameTerm(whole: string, language: Language | undefined): string {
+  const word = plainWord(whole);
+  return /^\p{L}+$/u.test(word) ? stem(word, language) : word;
 }
 
 /** A text's language and its terms for keyword search, in their order, with repetition. */
@@ -242,9 +248,10 @@ export function analyzeQuery(text: string, among: readonly (Language | undefined
       const characters = simplifyRun(token.text);
       return characters.length === 1 ? characters.map(single) : [...pairs(characters.join(''))].map(single);
     }
-    const whole = plainWord(token.whole);
+    const word = plainWord(token.whole);
     const parts = nameParts(token).flatMap((part) => queryWord(part, among));
-    return whole === '' ? parts : [single(whole), ...parts];
+    const alternatives = distinct([word, ...among.map((language) => nameTerm(token.whole, language))]);
+    return word === '' ? parts : [{ word, alternatives, isPart: false, isSpelled: true }, ...parts];
   });
   return [...words, ...numbers.flatMap(queryNumber)];
 }

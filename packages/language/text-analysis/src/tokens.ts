@@ -86,6 +86,8 @@ const groupedNumber = /^\p{N}{1,3}(?:[,'·]\p{N}{3})+(?:\.\p{N}+)?$/u;
 const pairedNumber = /^\p{N}{1,2}(?:,\p{N}{2})+,\p{N}{3}(?:\.\p{N}+)?$/u;
 /** As in most of Europe: groups with full stops, or none, and a decimal comma. */
 const commaNumber = /^(?:\p{N}{1,3}(?:\.\p{N}{3})+|\p{N}+),\p{N}+$/u;
+/** A number in groups, as much of Europe writes it, or an address: `1.000.000`. */
+const dottedGroups = /^\p{N}{1,3}(?:\.\p{N}{3}){2,}$/u;
 /** One thousand and something in Europe, one and a fraction elsewhere. */
 const ambiguousNumber = /^\p{N}{1,3}\.\p{N}{3}$/u;
 
@@ -150,7 +152,8 @@ function toToken(text: string): Token {
   const unversioned = text.replace(version, '');
   if (dottedNumbers.test(unversioned)) {
     const parts = beginningsOf(unversioned);
-    return { kind: 'name', text: unversioned, whole: unversioned, parts, joined: parts };
+    const others = dottedGroups.test(unversioned) ? [unversioned.replaceAll('.', '')] : [];
+    return { kind: 'name', text: unversioned, whole: unversioned, parts, joined: parts, others };
   }
   const isJoined = /[_\-&\u200c]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(unversioned);
   const isMixed = /\p{L}/u.test(unversioned) && /\p{N}/u.test(unversioned);
