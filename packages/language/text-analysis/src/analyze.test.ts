@@ -64,6 +64,21 @@ test.each([
   ['getUserName', 'Call get_user_name before the session starts.'],
   ['wifi', 'The wi-fi of the guests has a password of its own.'],
   ['C#', 'She writes C# and Java for a living.'],
+  ['2.17.1', 'The file log4j-core-2.17.1.jar is affected.'],
+  ['2.17', 'The file log4j-core-2.17.1.jar is affected.'],
+  ['1.2.3', 'Do not install 1.2.3-beta yet.'],
+  ['OpenSSL 1.1.1', 'The package libssl1.1.1 is old.'],
+  ['1000000', 'Es gab 1.000.000 Besuche im Mai.'],
+  ['1.000.000', 'There were 1,000,000 visits in May.'],
+  ['x-ray', 'The xray of the chest is stored for ten years.'],
+  ['tshirt', 'All of us wear t-shirts to the office.'],
+  ['DIN A4', 'Print it on DIN-A4 paper.'],
+  ['C6', 'The board has an ESP32-C6 on it.'],
+  ['R&D', 'The R&D department moves.'],
+  ['R&D', 'The R & D department moves.'],
+  ['P&L', 'See the P\\&L statement of May.'],
+  ['AT&T', 'A contract with AT&T was signed.'],
+  ['🇩🇪', 'Prices in 🇩🇪 include taxes.'],
 ])('the identifier %j is found in %j', (query, text) => {
   expect(finds(query, text)).toBe(true);
 });
@@ -72,6 +87,9 @@ test.each([
   ['C', 'She writes C# and Java for a living.'],
   ['C#', 'She writes C++ and Java for a living.'],
   ['C#', 'She writes C and Java for a living.'],
+  ['C3', 'The board has an ESP32-C6 on it.'],
+  ['R&D', 'Section D of part R is about trees.'],
+  ['🇩🇪', 'Prices in 🇫🇷 include taxes.'],
 ])('%j is not found in %j', (query, text) => {
   expect(finds(query, text)).toBe(false);
 });

@@ -53,6 +53,9 @@ function shorten(word: string): string {
 /** Spaces that do not break, between groups of three digits. */
 const groupSpace = /(?<=\p{N})[\u00a0\u2007\u2009\u202f](?=\p{N}{3}(?!\p{N}))/gu;
 
+/** `R & D`, which is written without spaces as well. */
+const initials = /(?<![\p{L}\p{N}])(\p{Lu}) ?\\?& ?(?=\p{Lu}(?![\p{L}\p{N}]))/gu;
+
 /** Also the letters that stand for an apostrophe in transliterations and in Ukrainian. */
 const apostrophes = /[’‘ʼʻ]/g;
 
@@ -62,7 +65,8 @@ export const normalizeText = (text: string): string =>
     streamSafe(text.replace(groupSpace, ''))
       .normalize('NFKC')
       .replace(apostrophes, "'")
-      .replaceAll('\u2010', '-'),
+      .replaceAll('\u2010', '-')
+      .replace(initials, '$1&'),
   );
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
@@ -122,10 +126,11 @@ function wordTerms(text: string, language: Language | undefined): string[] {
   return parts.length === 0 ? [whole] : [whole, ...new Set(parts)];
 }
 
-function nameParts({ parts, joined, isMeasure }: Token & { kind: 'name' }): readonly string[] {
+function nameParts({ parts, joined, others = [], isMeasure }: Token & { kind: 'name' }): readonly string[] {
   if (isMeasure) return parts;
   const wanted = parts.length > maxParts ? joined : parts;
-  return wanted.length > maxParts ? [] : wanted.filter((part) => part.length > 1);
+  if (wanted.length > maxParts) return [];
+  return [...wanted.filter((part) => part.length > 1), ...others.filter((other) => !wanted.includes(other))];
 }
 
 const exactMark = '=';
@@ -148,9 +153,15 @@ function indexTerms(token: Token, language: Language | undefined): string[] {
     const characters = simplifyRun(token.text);
     return [...characters, ...pairs(characters.join(''))];
   }
-  const whole = plainWord(token.whole);
+  const whole = nameTerm(token.whole, language);
   const parts = nameParts(token).flatMap((part) => wordTerms(part, language));
   return whole === '' ? parts : [whole, ...parts];
+}
+
+/** Term of a name without its joints: the same as that of a word that is written so. */
+function nameTerm(whole: string, language: Language | undefined): string {
+  const word = plainWord(whole);
+  return /^\p{L}+$/u.test(word) ? stem(word, language) : word;
 }
 
 /** A text's language and its terms for keyword search, in their order, with repetition. */
@@ -165,7 +176,7 @@ export interface Analysis {
  * - words in lower case without accents, elided articles and `'s`, reduced to the stem of the text's language. Function words
  *   are kept: a query counts them for little;
  * - long words of languages that write compounds as one, and what stands before and after each boundary of their syllables;
- * - names (`ERR_4711`, `getUserName`, `v2.13.1`) as a whole without joints, and their parts, versions by their beginnings; `C#` and `C++` as they are;
+ * - names (`ERR_4711`, `getUserName`, `R&D`, `v2.13.1`) as a whole without joints, and their parts, versions by their beginnings; `C#` and `C++` as they are;
  * - measures (`2.5mg`) as a whole, and as number and unit; numbers that are written in groups once more as a whole; pictures (🚀);
  * - words with an apostrophe also without it, and by what stands before it;
  * - each word once more as it is spelled, where its stem is another;
@@ -237,9 +248,10 @@ export function analyzeQuery(text: string, among: readonly (Language | undefined
       const characters = simplifyRun(token.text);
       return characters.length === 1 ? characters.map(single) : [...pairs(characters.join(''))].map(single);
     }
-    const whole = plainWord(token.whole);
+    const word = plainWord(token.whole);
     const parts = nameParts(token).flatMap((part) => queryWord(part, among));
-    return whole === '' ? parts : [single(whole), ...parts];
+    const alternatives = distinct([word, ...among.map((language) => nameTerm(token.whole, language))]);
+    return word === '' ? parts : [{ word, alternatives, isPart: false, isSpelled: true }, ...parts];
   });
   return [...words, ...numbers.flatMap(queryNumber)];
 }

@@ -57,6 +57,8 @@ export type Token =
       readonly parts: readonly string[];
       /** The parts between its joints alone. */
       readonly joined: readonly string[];
+      /** Terms beside its parts: its versions, and segments that the parts lose a letter of. */
+      readonly others?: readonly string[];
       /** Whether it is a number with its unit, whose parts say something however short they are. */
       readonly isMeasure?: true;
     }
@@ -66,14 +68,14 @@ export type Token =
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
-/** Signs that are pictures, but for those of rights. */
-const pictures = '[\\p{Extended_Pictographic}--[©®]]';
+/** Signs that are pictures, but for those of rights; flags. */
+const pictures = '[\\p{Extended_Pictographic}--[©®]]|\\p{Regional_Indicator}{2}';
 /**
- * Words as UAX #29 finds them, and beyond it names as programs and catalogues write them: joined by `_` or `-`, with
+ * Words as UAX #29 finds them, and beyond it names as programs and catalogues write them: joined by `_`, `-` or `&`, with
  * a sign at their end that distinguishes them (C#, C++), or with a full stop before them (.NET).
  */
 const pattern = new RegExp(
-  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b|${pictures})|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-\u200c](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
+  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b|${pictures})|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-&\u200c](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
   'gv',
 );
 
@@ -84,6 +86,8 @@ const groupedNumber = /^\p{N}{1,3}(?:[,'·]\p{N}{3})+(?:\.\p{N}+)?$/u;
 const pairedNumber = /^\p{N}{1,2}(?:,\p{N}{2})+,\p{N}{3}(?:\.\p{N}+)?$/u;
 /** As in most of Europe: groups with full stops, or none, and a decimal comma. */
 const commaNumber = /^(?:\p{N}{1,3}(?:\.\p{N}{3})+|\p{N}+),\p{N}+$/u;
+/** A number in groups, as much of Europe writes it, or an address: `1.000.000`. */
+const dottedGroups = /^\p{N}{1,3}(?:\.\p{N}{3}){2,}$/u;
 /** One thousand and something in Europe, one and a fraction elsewhere. */
 const ambiguousNumber = /^\p{N}{1,3}\.\p{N}{3}$/u;
 
@@ -95,14 +99,15 @@ function plainNumber(text: string): string | undefined {
 const version = /^v(?=\p{N}+(?:\.\p{N}+)+)/iu;
 
 /** A zero-width non-joiner stands within words of Persian, as a hyphen does elsewhere. */
-const joints = /[_\-.\u200c]+/u;
+const joints = /[_\-.&\u200c]+/u;
 const withoutEmpty = (parts: readonly string[]) => parts.filter((part) => part !== '');
 
-/** The parts of a name: at its joints, where small letters end before a capital, and between letters and digits. */
-const partsOf = (joined: readonly string[]): string[] =>
-  withoutEmpty(
-    joined.flatMap((part) => part.split(lowerThenUpper)).flatMap((part) => part.split(letterThenDigit)),
-  );
+const piecesOf = (segment: string): string[] =>
+  segment.split(lowerThenUpper).flatMap((part) => part.split(letterThenDigit));
+
+/** The segments of a name that its parts lose a letter or a digit of: `C6` in `ESP32-C6`. */
+const shortSegments = (joined: readonly string[]): string[] =>
+  joined.filter((segment) => segment.length > 1 && piecesOf(segment).some((piece) => piece.length === 1));
 
 /** Versions, IP addresses and dates can also be found by their prefixes. */
 const dottedNumbers = /^\p{N}+(?:\.\p{N}+){2,}$/u;
@@ -113,6 +118,13 @@ function beginningsOf(text: string): string[] {
   const numbers = text.split('.');
   return numbers.slice(2).map((_, index) => numbers.slice(0, index + 2).join('.'));
 }
+
+/** A version in a name, of which its end is a word: `log4j-2.17.1.jar`, `1.2.3-beta`. */
+const versionInName = /(?<![\p{N}.])\p{N}+(?:\.\p{N}+)+/gu;
+
+/** The versions in a name as a whole, and their beginnings. */
+const versionsOf = (name: string): string[] =>
+  (name.match(versionInName) ?? []).flatMap((found) => [found, ...beginningsOf(found)]);
 
 /** A number with its unit: `2.5mg`, `4.7kΩ`. */
 const measure = /^(\p{N}+(?:[.,'·]\p{N}+)*)(\p{L}{1,5})$/u;
@@ -140,13 +152,22 @@ function toToken(text: string): Token {
   const unversioned = text.replace(version, '');
   if (dottedNumbers.test(unversioned)) {
     const parts = beginningsOf(unversioned);
-    return { kind: 'name', text: unversioned, whole: unversioned, parts, joined: parts };
+    const others = dottedGroups.test(unversioned) ? [unversioned.replaceAll('.', '')] : [];
+    return { kind: 'name', text: unversioned, whole: unversioned, parts, joined: parts, others };
   }
-  const isJoined = /[_\-\u200c]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(unversioned);
+  const isJoined = /[_\-&\u200c]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(unversioned);
   const isMixed = /\p{L}/u.test(unversioned) && /\p{N}/u.test(unversioned);
   if (!isJoined && !isMixed) return { kind: 'word', text: unversioned };
   const joined = withoutEmpty(unversioned.split(joints));
-  return { kind: 'name', text: unversioned, whole: joined.join(''), parts: partsOf(joined), joined };
+  return {
+    kind: 'name',
+    text: unversioned,
+    whole: joined.join(''),
+    // At its joints, where small letters end before a capital, and between letters and digits.
+    parts: withoutEmpty(joined.flatMap(piecesOf)),
+    joined,
+    others: [...(joined.length > 1 ? shortSegments(joined) : []), ...versionsOf(unversioned)],
+  };
 }
 
 /** The pieces of a text in Unicode's composed form, in their order. */

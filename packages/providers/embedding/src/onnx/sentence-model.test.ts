@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { graphFile } from './bert-graph.ts';
 import { localModels, openSentenceModel } from './index.ts';
+import { bundledFolder } from './model-files.ts';
 
 const fetch = () => Promise.reject(new Error('This machine has no internet'));
 
@@ -25,6 +28,55 @@ test('marks of Markdown do not change the meaning that a document is found by', 
     'document',
   );
   expect(marked).toEqual(plain);
+});
+
+test('a silent thread fails the requests that wait for it, and another takes its place', async () => {
+  const model = { ...localModels[0], tokens: 100 };
+  const source = { directory: '', hubUrl: undefined, fetch };
+  const silent = {
+    program: new URL('data:text/javascript,setInterval(() => undefined, 1_000)'),
+    maxSilenceMs: { loading: 200, computing: 200 },
+  };
+  const sentences = openSentenceModel(model, source, silent);
+  await expect(sentences.embed(['a short text'], 'document')).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    details: { reason: 'Its thread was silent' },
+  });
+  await expect(openSentenceModel(model, source).embed(['a short text'], 'document')).resolves.toHaveLength(1);
+});
+
+test('a thread that goes on computing may take longer than one that is silent', async () => {
+  const lively = {
+    program: new URL(`data:text/javascript,
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id }) => {
+        const signs = setInterval(() => parentPort.postMessage({ isAlive: true }), 50);
+        setTimeout(() => {
+          clearInterval(signs);
+          parentPort.postMessage({ id, values: new Float32Array(384) });
+        }, 1_500);
+      });`),
+    maxSilenceMs: { loading: 1_000, computing: 1_000 },
+  };
+  const model = { ...localModels[0], tokens: 101 };
+  const sentences = openSentenceModel(model, { directory: '', hubUrl: undefined, fetch }, lively);
+  await expect(sentences.embed(['a short text'], 'document')).resolves.toHaveLength(1);
+});
+
+test('a model that could not be loaded is loaded anew by the next request', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-model-'));
+  const { bundled: _, ...model } = { ...localModels[0], name: 'broken', files: {} };
+  const folder = join(directory, model.name);
+  await mkdir(folder);
+  await cp(bundledFolder(localModels[0]), folder, { recursive: true });
+  await writeFile(join(folder, graphFile), 'no graph');
+  const sentences = openSentenceModel(model, { directory, hubUrl: undefined, fetch });
+  await expect(sentences.embed(['a short text'], 'document')).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  await cp(join(bundledFolder(localModels[0]), graphFile), join(folder, graphFile));
+  await eventually(() => expect(sentences.embed(['a short text'], 'document')).resolves.toHaveLength(1));
+  await rm(directory, { recursive: true });
 });
 
 /** Runs a program that has opened the model as `sentences`, with a home folder of its own; returns its output and the files that it leaves there. */

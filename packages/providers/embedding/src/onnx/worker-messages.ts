@@ -19,8 +19,12 @@ export const workerRequest = z.union([
 ]);
 export type WorkToDo = Exclude<z.output<typeof workerRequest>, { cancelled: number }>;
 
-/** The vectors of a request's texts one after the other, or a similarity for each text, or why there are none. */
+/**
+ * The vectors of a request's texts one after the other, or a similarity for each text, or why there are none; or that the model is loaded,
+ * and that a batch of a longer request is computed.
+ */
 export const workerReply = z.union([
+  z.object({ isAlive: z.literal(true) }),
   z.object({ id: z.int(), values: z.instanceof(Float32Array) }),
   z.object({ id: z.int(), error: z.string() }),
 ]);

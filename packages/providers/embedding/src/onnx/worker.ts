@@ -67,6 +67,9 @@ async function loadTokenizer(): Promise<Tokenizer> {
 }
 
 const loaded = build().then(() => Promise.all([loadSession(), loadTokenizer()]));
+const reportLife = () => port?.postMessage({ isAlive: true });
+// A failure of it ends the thread: the next request is tried in another.
+void loaded.then(reportLife);
 
 /** The ids of a text's tokens, its first and last, which stand for the whole, always kept. */
 function tokenIds(tokenizer: Tokenizer, text: string): number[] {
@@ -209,7 +212,10 @@ async function work(): Promise<void> {
     const job = waiting.query[0] ?? waiting.comparison[0] ?? waiting.document[0];
     if (!job) break;
     try {
-      if (!(await advance(session, job))) continue;
+      if (!(await advance(session, job))) {
+        reportLife();
+        continue;
+      }
       const values = job.result(job.vectors);
       port?.postMessage({ id: job.id, values }, [values.buffer]);
     } catch (error) {
