@@ -11,6 +11,13 @@ import { ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
+/** Opens the page without the conversation of the test before, which a reload keeps. */
+async function begin({ page, open }: ConsoleVisitor): Promise<void> {
+  await open('/n/handbook/ask');
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await page.getByText('Ask the documents').waitFor();
+}
+
 /** Questions to the namespace `handbook`, whose manual says on page 7 when the turbine is oiled. */
 export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   let emulator: ChatEmulator;
@@ -72,9 +79,12 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     expect(quoted?.width).toBeLessThanOrEqual((around?.width ?? 0) + 1);
     await page.locator('.chunk-text mark').first().waitFor();
     await checkPage(visitor());
-    // The conversation outlives a look at its source.
+    // The conversation outlives a look at its source, and a reload.
     await page.goBack();
     await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    await page.reload();
+    await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('df_live_');
     await page.goForward();
     await viewer.locator('.passage-mark-quote').first().waitFor();
     // On a phone, where the page is long, the quoted words are what is seen.
@@ -103,7 +113,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'ferry.md' });
     await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
     written = '- The ferry has two decks [1: "The ferry has two decks"].\n- The ferry has decks [1].\n';
-    await open('/n/handbook/ask');
+    await begin(visitor());
     await page.getByLabel('Your question').fill('How many decks has the ferry?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'How many decks has the ferry?' });
@@ -128,7 +138,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
       '## Keys\n\nThe **spare key** of the boathouse hangs in the [porter’s lodge](https://example.com/lodge).';
     const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'keys.md' });
     await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
-    await open('/n/handbook/ask');
+    await begin(visitor());
     await page.getByLabel('Your question').fill('Where does the spare key of the boathouse hang?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'Where does the spare key of the boathouse hang?' });
@@ -145,7 +155,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {
     const { page, open } = visitor();
-    await open('/n/handbook/ask');
+    await begin(visitor());
     await page.getByLabel('Your question').fill('When is the turbine oiled?');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Sources' }).first().waitFor();
