@@ -106,7 +106,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
   });
 
   test('tables and lists of an answer are shown as such, and the answer is stopped and tried once more', async () => {
-    const { page, open } = visitor();
+    const { page } = visitor();
     const { api } = world().fleet;
     const text =
       'The ferry has two decks.\n\n| Deck | Seats |\n| --- | --- |\n| Upper | 40 |\n| Lower | 60 |';
@@ -131,8 +131,25 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     written = undefined;
   });
 
+  test('an empty conversation offers the questions that are known of its documents', async () => {
+    const { page } = visitor();
+    const { api } = world().fleet;
+    const text = 'Readings are kept in the gateway while its internet connection is down.';
+    const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'product-faq.html' });
+    await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
+    written = undefined;
+    await begin(visitor());
+    await page.reload();
+    const examples = page.getByRole('list', { name: 'Example questions' }).getByRole('button');
+    expect(await examples.allTextContents()).toEqual([
+      'What happens to the readings when the internet connection of the gateway is down?',
+    ]);
+    await examples.click();
+    await page.getByRole('article').getByText('Readings are kept in the gateway').first().waitFor();
+  });
+
   test('a quotation of Markdown is shown as formatted text, and is highlighted in its document', async () => {
-    const { page, open } = visitor();
+    const { page } = visitor();
     const { api } = world().fleet;
     const text =
       '## Keys\n\nThe **spare key** of the boathouse hangs in the [porter’s lodge](https://example.com/lodge).';
@@ -154,7 +171,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {
-    const { page, open } = visitor();
+    const { page } = visitor();
     await begin(visitor());
     await page.getByLabel('Your question').fill('When is the turbine oiled?');
     await page.keyboard.press('Enter');
