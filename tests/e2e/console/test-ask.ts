@@ -141,6 +141,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await begin(visitor());
     await page.reload();
     const examples = page.getByRole('list', { name: 'Example questions' }).getByRole('button');
+    await examples.first().waitFor();
     expect(await examples.allTextContents()).toEqual([
       'What happens to the readings when the internet connection of the gateway is down?',
     ]);

@@ -67,7 +67,7 @@ const maxKept = 20;
 const maxKeptLength = 400_000;
 
 /** Returns a conversation as text, without its oldest exchanges where it is too long; undefined where nothing is left. */
-export function writeExchanges(exchanges: readonly Exchange[]): string | undefined {
+function writeExchanges(exchanges: readonly Exchange[]): string | undefined {
   const newest = exchanges.slice(-maxKept);
   if (newest.length === 0) return undefined;
   // An error is an object of this page's; the question can be asked once more.
@@ -76,7 +76,7 @@ export function writeExchanges(exchanges: readonly Exchange[]): string | undefin
 }
 
 /** Returns a conversation that `writeExchanges` wrote. What was being written when the page was left counts as stopped. */
-export const readExchanges = (text: string): Exchange[] =>
+const readExchanges = (text: string): Exchange[] =>
   (JSON.parse(text) as Exchange[]).map((exchange) =>
     exchange.done ? exchange : { ...exchange, isStopped: true },
   );
