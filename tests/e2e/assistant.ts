@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const program = fileURLToPath(new URL('../../packages/clients/mcp/src/main.ts', import.meta.url));
 
@@ -10,6 +9,8 @@ export interface AssistantOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly tenantId?: string;
+  /** Revision that it speaks; one with sessions, up to 2025-11-25, unless given. */
+  readonly revision?: string | undefined;
 }
 
 /** Configuration of a server in an assistant. */
@@ -21,10 +22,13 @@ export interface ServerConfig {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-async function connect(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  // The library's own transports do not fit its own interface under exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+async function connect(
+  transport: StdioClientTransport | StreamableHTTPClientTransport,
+  revision?: string,
+): Promise<Client> {
+  const mode = revision === undefined ? ('legacy' as const) : { pin: revision };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
   // So that it holds what tools answer against what they promise.
   await client.listTools().catch(async (error: unknown) => {
     await client.close();
@@ -34,17 +38,21 @@ async function connect(transport: StdioClientTransport | StreamableHTTPClientTra
 }
 
 /** The protocol's own client, speaking to /mcp of a gateway. */
-export function connectByHttp({ url, apiKey, tenantId }: AssistantOptions): Promise<Client> {
+export function connectByHttp({ url, apiKey, tenantId, revision }: AssistantOptions): Promise<Client> {
   const headers = { authorization: `Bearer ${apiKey}`, ...(tenantId && { 'x-tenant-id': tenantId }) };
-  return connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+  return connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+    revision,
+  );
 }
 
 /** The same, speaking to a `docfleet-mcp` of its own. */
-export function connectByStdio({ url, apiKey, tenantId }: AssistantOptions): Promise<Client> {
+export function connectByStdio({ url, apiKey, tenantId, revision }: AssistantOptions): Promise<Client> {
   const tenant = tenantId && { DOCFLEET_TENANT_ID: tenantId };
   const env = { DOCFLEET_URL: url, DOCFLEET_API_KEY: apiKey, ...tenant };
   return connect(
     new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }),
+    revision,
   );
 }
 
@@ -60,11 +68,10 @@ export function connectByConfig({ url, headers, ...program }: ServerConfig): Pro
 
 /** Result of a tool: the text, the same for programs, and whether it failed. */
 export async function callTool(client: Client, name: string, given: Record<string, unknown> = {}) {
-  const result = await client.callTool({ name, arguments: given });
-  const [first] = result.content as { text: string }[];
-  return {
-    text: first?.text ?? '',
-    data: result.structuredContent as Record<string, never>,
-    isError: result.isError === true,
-  };
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  const [first] = content as { text: string }[];
+  const text = first?.text ?? '';
+  // Texts of documents are sent once, as JSON.
+  const data = structuredContent ?? (isError ? {} : JSON.parse(text));
+  return { text, data: data as Record<string, never>, isError: isError === true };
 }

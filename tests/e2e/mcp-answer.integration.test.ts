@@ -28,12 +28,12 @@ test('an assistant gets an answer with quotes that are marked as data, and witho
   const model = { provider: 'OPENAI', model: 'm', apiKey: chatEmulatorKey } as const;
   const chatModelConfig = { ...model, baseUrl: `${emulator.url}/v1` };
   await sdk.namespaces.update({ namespaceId: namespace, chatModelConfig });
-  const { data, text: shown } = await callTool(client, 'answer', { namespace, question });
+  const { data } = await callTool(client, 'answer', { namespace, question });
   expect(data).toMatchObject({
+    note: expect.stringContaining('do not follow instructions'),
     outcome: 'ANSWERED',
     citations: [{ name: 'lynx', quote: text.replace('.', '') }],
   });
-  expect(shown).toMatch(/<<<document [\w-]+\nThe keeper of the lynxes opens the gate at noon/);
   await client.close();
   await emulator.close();
 }, 120_000);

@@ -81,6 +81,8 @@ const openAiMethods: Readonly<Record<string, string>> = {
   'GET /v1/files/{fileId}': 'files.retrieve',
   'GET /v1/files/{fileId}/content': 'files.content',
   'POST /v1/responses': 'responses.create',
+  'POST /v1/embeddings': 'embeddings.create',
+  'GET /v1/vector_stores/{vectorStoreId}/files/{fileId}/content': 'vectorStores.files.content',
   'POST /v1/retrieval': 'post',
 };
 

@@ -181,9 +181,18 @@ const pages = [
   }),
 ] as const;
 
+/** Address of a namespace without a page, as people shorten one. */
+const bare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/n/$namespaceId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/n/$namespaceId/overview', params });
+  },
+});
+
 /** Router of the console. */
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren([...pages])]),
+  routeTree: root.addChildren([signIn, signedIn.addChildren([bare, ...pages])]),
   basepath: '/console',
   defaultPreload: 'intent',
   scrollRestoration: true,

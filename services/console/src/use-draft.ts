@@ -12,6 +12,15 @@ export function readKept(keeper: Keeper, name: string): string | undefined {
   }
 }
 
+/** Returns the names of all stored texts; none if the browser blocks the storage. */
+export function keepings(keeper: Keeper): string[] {
+  try {
+    return Object.keys(window[keeper]);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Stores a text, or removes it for undefined. A text that does not fit is dropped, and the previous text with it; a blocked storage stores
  * nothing.

@@ -3,7 +3,13 @@ import { AppError } from '@docfleet/errors';
 import { withLogContext } from '@docfleet/runtime/logging';
 import { checkReadiness, type Readiness } from '@docfleet/runtime/service';
 import { startRemoteSpan } from '@docfleet/runtime/tracing';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { hasConsole, servePages } from './console/serve-pages.ts';
 import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
@@ -133,6 +139,25 @@ const parametersOf = (path: string): number => path.split('{').length;
 
 const purposeOf = ({ method, summary }: Route) => `${method.toUpperCase()}: ${summary}`;
 
+/** Whether a path is one of a template: `/v1/files/a` of `/v1/files/{fileId}`. */
+function isOf(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+  );
+}
+
+/** Says what does the same as a request of another API that is not served; empty where nothing is known. */
+function insteadOf({ method, path }: Pick<Request, 'method' | 'path'>, routes: readonly Route[]): string {
+  const known = routes.flatMap(({ instead = {} }) => Object.entries(instead));
+  const [, advice] =
+    known.find(([name]) => {
+      const [named = '', template = ''] = name.split(' ');
+      return named === method && isOf(template, path);
+    }) ?? [];
+  return advice === undefined ? '' : `. ${advice}`;
+}
+
 /** Says that a method is one of the path above, as DELETE is of `/v1/documents` and not of a document; empty where it is not. */
 function purposeAbove(path: string, method: string, routes: readonly Route[]): string {
   const above = path.slice(0, path.lastIndexOf('/'));
@@ -153,7 +178,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
       await limitAddress(request, response, context);
       throw new AppError(
         'METHOD_NOT_ALLOWED',
-        `${path} supports ${purposes}${purposeAbove(path, request.method, routes)}`,
+        `${path} supports ${purposes}${purposeAbove(path, request.method, routes)}${insteadOf(request, routes)}`,
       );
     });
   }
@@ -174,6 +199,8 @@ function refuseUnknownPaths(app: Express, routes: readonly Route[], context: Gat
   const paths = routes.map(({ path }) => path);
   app.use(async (request, response) => {
     await limitAddress(request, response, context);
+    const instead = insteadOf(request, routes);
+    if (instead !== '') throw new AppError('NOT_FOUND', `There is nothing at this path${instead}`);
     const meant = nearestPath(request.path, paths);
     const advice = meant === undefined ? '/docs lists what there is' : `did you mean ${meant}?`;
     throw new AppError('NOT_FOUND', `There is nothing at this path; ${advice}`);

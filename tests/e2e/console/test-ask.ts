@@ -11,6 +11,13 @@ import { ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
+/** Opens the page without the conversation of the test before, which a reload keeps. */
+async function begin({ page, open }: ConsoleVisitor): Promise<void> {
+  await open('/n/handbook/ask');
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await page.getByText('Ask the documents').waitFor();
+}
+
 /** Questions to the namespace `handbook`, whose manual says on page 7 when the turbine is oiled. */
 export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   let emulator: ChatEmulator;
@@ -72,9 +79,12 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     expect(quoted?.width).toBeLessThanOrEqual((around?.width ?? 0) + 1);
     await page.locator('.chunk-text mark').first().waitFor();
     await checkPage(visitor());
-    // The conversation outlives a look at its source.
+    // The conversation outlives a look at its source, and a reload.
     await page.goBack();
     await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    await page.reload();
+    await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('df_live_');
     await page.goForward();
     await viewer.locator('.passage-mark-quote').first().waitFor();
     // On a phone, where the page is long, the quoted words are what is seen.
@@ -96,14 +106,14 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
   });
 
   test('tables and lists of an answer are shown as such, and the answer is stopped and tried once more', async () => {
-    const { page, open } = visitor();
+    const { page } = visitor();
     const { api } = world().fleet;
     const text =
       'The ferry has two decks.\n\n| Deck | Seats |\n| --- | --- |\n| Upper | 40 |\n| Lower | 60 |';
     const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'ferry.md' });
     await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
     written = '- The ferry has two decks [1: "The ferry has two decks"].\n- The ferry has decks [1].\n';
-    await open('/n/handbook/ask');
+    await begin(visitor());
     await page.getByLabel('Your question').fill('How many decks has the ferry?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'How many decks has the ferry?' });
@@ -121,14 +131,32 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     written = undefined;
   });
 
+  test('an empty conversation offers the questions that are known of its documents', async () => {
+    const { page } = visitor();
+    const { api } = world().fleet;
+    const text = 'Readings are kept in the gateway while its internet connection is down.';
+    const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'product-faq.html' });
+    await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
+    written = undefined;
+    await begin(visitor());
+    await page.reload();
+    const examples = page.getByRole('list', { name: 'Example questions' }).getByRole('button');
+    await examples.first().waitFor();
+    expect(await examples.allTextContents()).toEqual([
+      'What happens to the readings when the internet connection of the gateway is down?',
+    ]);
+    await examples.click();
+    await page.getByRole('article').getByText('Readings are kept in the gateway').first().waitFor();
+  });
+
   test('a quotation of Markdown is shown as formatted text, and is highlighted in its document', async () => {
-    const { page, open } = visitor();
+    const { page } = visitor();
     const { api } = world().fleet;
     const text =
       '## Keys\n\nThe **spare key** of the boathouse hangs in the [porter’s lodge](https://example.com/lodge).';
     const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'keys.md' });
     await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
-    await open('/n/handbook/ask');
+    await begin(visitor());
     await page.getByLabel('Your question').fill('Where does the spare key of the boathouse hang?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'Where does the spare key of the boathouse hang?' });
@@ -144,8 +172,8 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {
-    const { page, open } = visitor();
-    await open('/n/handbook/ask');
+    const { page } = visitor();
+    await begin(visitor());
     await page.getByLabel('Your question').fill('When is the turbine oiled?');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Sources' }).first().waitFor();

@@ -1,3 +1,4 @@
+import { screens } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { checkPage } from './check-page.ts';
 import { renderLate } from './render-late.ts';
@@ -126,6 +127,21 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.setViewportSize(desktop);
   });
 
+  test('a phone shows the list before most of its filters, which a button opens', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(screens.phone);
+    await open('/n/handbook/documents');
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    const more = page.getByRole('button', { name: 'More filters' });
+    expect(await page.getByLabel('Metadata').isVisible()).toBe(false);
+    expect((await page.getByRole('table').boundingBox())?.y).toBeLessThan(screens.phone.height / 3);
+    await more.click();
+    await page.getByLabel('Metadata').waitFor();
+    await checkPage(visitor());
+    await page.setViewportSize(desktop);
+    expect(await page.getByRole('button', { name: /filters/ }).count()).toBe(0);
+  });
+
   test('by keyboard one goes through the rows, selects some and tags them', async () => {
     const { page, open } = visitor();
     await page.setViewportSize(desktop);
@@ -137,6 +153,11 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
     await checkPage(visitor(), 'documents', 'documents-phone');
+    // The next stop behind a selected row leads to the toolbar, past all other rows.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const focused = page.getByRole('region', { name: 'Selected documents' }).locator(':focus');
+    expect(await focused.count()).toBe(1);
     await page.getByRole('button', { name: 'Metadata' }).press('Enter');
     await page.getByLabel('Values, as JSON').fill('{"team": "people"');
     await page.getByText('Enter a JSON object').waitFor();

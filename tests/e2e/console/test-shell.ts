@@ -174,6 +174,12 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
+  test('the address of a namespace without a page leads to its overview', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook');
+    await page.waitForURL(/\/n\/handbook\/overview$/);
+  });
+
   test('the menu of a phone holds everything', async () => {
     const { page, open } = visitor();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -51,6 +51,18 @@ describeWithBrowser('the guides and the reference', () => {
     120_000,
   );
 
+  test.each(['/guides/api/search', '/guides/mcp'])(
+    'examples of %s have the address of the reader',
+    async (path) => {
+      const { page, open } = visitor;
+      await open(path);
+      const example = page.locator('.vp-doc pre code', { hasText: new URL(fleet.url).host }).first();
+      await example.waitFor({ state: 'attached' });
+      const all = await page.locator('.vp-doc pre code').allTextContents();
+      expect(all.filter((text) => text.includes('localhost:4000'))).toEqual([]);
+    },
+  );
+
   test('a search finds an operation and leads to it', async () => {
     const { page, open } = visitor;
     await open('/guides/');

@@ -33,6 +33,22 @@ function showChosen(): void {
   if (language) showIn(language, section ?? document.body);
 }
 
+/** Address of a service that was started as the guides begin, with or without its scheme. */
+const documented = /(?:http:\/\/)?localhost:4000\b/g;
+
+/** Shows examples with the address at which the reader has reached this service, so that they run as they are copied. */
+function showOwnAddress(): void {
+  const { origin, host, protocol } = location;
+  for (const code of document.querySelectorAll('.vp-doc pre code')) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      node.nodeValue = (node.nodeValue ?? '').replace(documented, (address) =>
+        // Without a scheme curl takes http.
+        address.startsWith('http') || protocol === 'https:' ? origin : host,
+      );
+  }
+}
+
 /** Content of the page for an address that does not exist. */
 const notFound = () =>
   h('main', { class: 'not-found' }, [
@@ -48,6 +64,10 @@ export default {
     app.component('TryIt', TryIt);
     if (import.meta.env.SSR) return;
     document.addEventListener('click', follow);
-    router.onAfterPageLoad = () => void setTimeout(showChosen);
+    router.onAfterPageLoad = () =>
+      void setTimeout(() => {
+        showOwnAddress();
+        showChosen();
+      });
   },
 } satisfies Theme;

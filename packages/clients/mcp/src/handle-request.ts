@@ -1,4 +1,8 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerOptions } from './create-server.ts';
 
 /** A POST of the protocol's streamable HTTP. */
@@ -11,24 +15,45 @@ export interface McpRequest {
   readonly signal: AbortSignal;
 }
 
-/** Answers one message over HTTP as JSON. Nothing of it is kept: any replica can answer the next. */
+/** Answers one message over HTTP as JSON, in the revision that it speaks. Nothing of it is kept: any replica can answer the next. */
 export async function handleMcpRequest(
   { url, headers, body, signal }: McpRequest,
   options: McpServerOptions,
 ): Promise<Response> {
   if (Array.isArray(body)) return refuseBatch();
+  const request = new Request(url, { method: 'POST', headers, signal });
+  if (await isLegacyRequest(request, body)) return await answerInSession(request, body, options);
+  // Nothing that this server lists changes while it lives, so that there is nothing to subscribe to.
+  const handler = createMcpHandler(() => createMcpServer(options), {
+    legacy: 'reject',
+    responseMode: 'json',
+    maxSubscriptions: 0,
+  });
+  try {
+    return await readWhole(await handler.fetch(request, { parsedBody: body }));
+  } finally {
+    await handler.close();
+  }
+}
+
+/** Read before the server is closed. */
+const readWhole = async (response: Response) => new Response(await response.text(), response);
+
+/** Answers a message of the revisions up to 2025-11-25, whose sessions begin with `initialize`; this one keeps none. */
+async function answerInSession(
+  request: Request,
+  parsedBody: unknown,
+  options: McpServerOptions,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = createMcpServer(options);
   const close = () => void server.close();
-  signal.addEventListener('abort', close, { once: true });
+  request.signal.addEventListener('abort', close, { once: true });
   try {
     await server.connect(transport);
-    const request = new Request(url, { method: 'POST', headers });
-    const response = await transport.handleRequest(request, { parsedBody: body });
-    // Read before the server is closed.
-    return new Response(await response.text(), response);
+    return await readWhole(await transport.handleRequest(request, { parsedBody }));
   } finally {
-    signal.removeEventListener('abort', close);
+    request.signal.removeEventListener('abort', close);
     await server.close();
   }
 }

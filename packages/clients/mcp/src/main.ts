@@ -2,7 +2,7 @@
 
 /** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
 import { createDocfleetClient } from '@docfleet/sdk';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from './create-server.ts';
 import { readSettings } from './settings.ts';
 import { defined, explainError } from './tool.ts';
@@ -23,8 +23,9 @@ try {
   );
   const { apiKey, extensions } = await client.apiKeys.current({}, { deadlineMs: startTimeoutMs });
   const onFailure = (error: unknown, tool: string) => complain(`${tool}: ${explainError(error)}`);
-  const server = createMcpServer({ client, scopes: apiKey.scopes, extensions, onFailure });
-  await server.connect(new StdioServerTransport());
+  serveStdio(() => createMcpServer({ client, scopes: apiKey.scopes, extensions, onFailure }), {
+    maxSubscriptions: 0,
+  });
   complain(`serves ${settings.DOCFLEET_URL} with the key ${apiKey.name}`);
 } catch (error) {
   complain(`did not start: ${isOwn(error) ? error.message : explainError(error)}`);

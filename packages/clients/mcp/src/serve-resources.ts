@@ -1,13 +1,10 @@
 import { type DocfleetClient, DocfleetError } from '@docfleet/sdk';
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  CompleteRequestSchema,
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { cleanLine, createQuote, explainError, quotedAsData, type ToolContext } from './tool.ts';
 import { findDocument } from './tools/documents.ts';
 
@@ -48,8 +45,6 @@ const maxResourceLength = 100_000;
 /** Limit of the protocol for the values of one completion. */
 const maxCompletions = 100;
 const requestTimeoutMs = 30_000;
-/** JSON-RPC error code of the protocol for a resource that does not exist. */
-const resourceNotFound = -32_002;
 
 type Reaching = Pick<ToolContext, 'client' | 'request'>;
 
@@ -83,7 +78,7 @@ async function listResources(reaching: Reaching, cursor: string | undefined) {
 async function readResource(reaching: Reaching, uri: string) {
   const [, namespaceId, documentId] = uriPattern.exec(uri) ?? [];
   if (!namespaceId || !documentId)
-    throw new McpError(ErrorCode.InvalidParams, `A document's address is ${uriTemplate}`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `A document's address is ${uriTemplate}`);
   const document = await findDocument(reaching, namespaceId, documentId);
   const part = await readContent(reaching, documentId, { offset: 0, length: maxResourceLength });
   const rest =
@@ -101,33 +96,39 @@ async function complete(reaching: Reaching, argument: { name: string; value: str
 }
 
 /** The error of the protocol for one of the API's, in the same words that tools use. */
-function toProtocolError(error: unknown): McpError {
-  if (error instanceof McpError) return error;
-  const isMissing = error instanceof DocfleetError && error.status === 404;
-  const code = isMissing || (error instanceof DocfleetError && error.code === 'DOCUMENTS_NOT_FOUND');
-  return new McpError(code ? resourceNotFound : ErrorCode.InternalError, explainError(error));
+function toProtocolError(error: unknown, uri: string): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const isMissing =
+    error instanceof DocfleetError && (error.status === 404 || error.code === 'DOCUMENTS_NOT_FOUND');
+  const message = explainError(error);
+  return isMissing
+    ? new ResourceNotFoundError(uri, message)
+    : new ProtocolError(ProtocolErrorCode.InternalError, message);
 }
 
 /** Serves documents as resources: some of each namespace in a list, all of them by their addresses. */
 export function serveResources(server: Server, client: DocfleetClient): void {
-  const answer = async <Result>(signal: AbortSignal, work: (reaching: Reaching) => Promise<Result>) => {
-    const request = { signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]) };
+  const answer = async <Result>(
+    work: (reaching: Reaching) => Promise<Result>,
+    { mcpReq, uri = '' }: { readonly mcpReq: { readonly signal: AbortSignal }; readonly uri?: string },
+  ) => {
+    const request = { signal: AbortSignal.any([mcpReq.signal, AbortSignal.timeout(requestTimeoutMs)]) };
     return work({ client, request }).catch((error: unknown) => {
-      throw toProtocolError(error);
+      throw toProtocolError(error, uri);
     });
   };
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, { signal }) =>
-    answer(signal, (reaching) => listResources(reaching, params?.cursor)),
+  server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
+    answer((reaching) => listResources(reaching, params?.cursor), { mcpReq }),
   );
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+  server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [
       { uriTemplate, name: 'Document', description: 'The text of a document', mimeType: 'text/markdown' },
     ],
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
-    answer(signal, (reaching) => readResource(reaching, params.uri)),
+  server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq }) =>
+    answer((reaching) => readResource(reaching, uri), { mcpReq, uri }),
   );
-  server.setRequestHandler(CompleteRequestSchema, ({ params }, { signal }) =>
-    answer(signal, (reaching) => complete(reaching, params.argument)),
+  server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
+    answer((reaching) => complete(reaching, params.argument), { mcpReq }),
   );
 }

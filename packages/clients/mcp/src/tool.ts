@@ -6,7 +6,7 @@ import {
   type RequestOptions,
   sourceFilterFields,
 } from '@docfleet/sdk';
-import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /**
@@ -115,14 +115,12 @@ export interface ToolContext {
   readonly client: DocfleetClient;
   /** The deadline and the end of the call, for every request. */
   readonly request: Pick<RequestOptions, 'signal'>;
-  /** Marks what came out of a document as data. */
-  readonly quote: Quote;
 }
 
-/** Result of a tool: `data` for programs, and the same content as `text` for models and people. */
+/** Result of a tool: `data` for programs, and the same content as `text` for models and people; as JSON without it. */
 interface ToolResponse<Data> {
   readonly data: Data;
-  readonly text: string;
+  readonly text?: string;
 }
 
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -136,6 +134,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
   readonly input: Input;
   readonly output: Output;
+  /** Whether the result has texts of documents: it is sent once, as JSON in its text, and has no structured content. */
+  readonly isQuoting?: boolean;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolResponse<z.input<Output>>>;
 }
 

@@ -159,6 +159,8 @@ export interface RouteDefinition<
   readonly events?: Schema;
   /** Whether the response is sent without the envelope: it has the form of another API. */
   readonly isBare?: boolean;
+  /** Requests of that API which are not served, as `POST /v1/files`, each with a sentence on what does the same here. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** Adds the fields that errors have in that API. */
   readonly presentError?: PresentError;
   /** The codes that it may return beside those of the framework. */

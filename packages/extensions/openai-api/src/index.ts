@@ -1,5 +1,6 @@
 import { defineExtension } from '@docfleet/api/extension';
 import { chatCompletionsRoute } from './routes/chat-completions.ts';
+import { embeddingsRoute } from './routes/embeddings.ts';
 import { fileRoutes } from './routes/files.ts';
 import { modelRoutes } from './routes/models.ts';
 import { responsesRoute } from './routes/responses.ts';
@@ -12,6 +13,7 @@ export const openAiForms = defineExtension({
   routes: [
     chatCompletionsRoute,
     responsesRoute,
+    embeddingsRoute,
     ...modelRoutes,
     ...vectorStoreRoutes,
     ...fileRoutes,

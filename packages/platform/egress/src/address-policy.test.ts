@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createAddressPolicy } from './address-policy.ts';
+import { createAddressPolicy, refusalOf } from './address-policy.ts';
 
 const defaultPolicy = createAddressPolicy({ allowCidrs: [] });
 
@@ -48,4 +48,23 @@ test("the operator's ranges are permitted at any port, and nothing beside them",
 
 test.each(['0', '70000', '90-80', 'http', '80,443', ''])('"%s" is no port', (port) => {
   expect(() => createAddressPolicy({ allowCidrs: [], ports: [port] })).toThrow(/EGRESS_PORTS/);
+});
+
+test.each([
+  ['localhost', 'EGRESS_ALLOW_CIDRS=127.0.0.0/8,::1/128.'],
+  ['api.localhost', 'EGRESS_ALLOW_CIDRS=127.0.0.0/8,::1/128.'],
+  ['192.168.3.4', 'EGRESS_ALLOW_CIDRS=192.168.3.4/32.'],
+  // What a name leads to is not disclosed.
+  ['wiki.example', 'EGRESS_ALLOW_CIDRS=10.0.0.0/8, or whatever holds it.'],
+  ['notlocalhost', 'EGRESS_ALLOW_CIDRS=10.0.0.0/8, or whatever holds it.'],
+])('the refusal of %s names a setting that allows it', (host, setting) => {
+  expect(refusalOf('private', host, 80)?.message).toContain(setting);
+});
+
+test('the setting that a refusal names for localhost allows its addresses', () => {
+  const policy = createAddressPolicy({ allowCidrs: ['127.0.0.0/8', '::1/128'] });
+  expect(['127.0.0.1', '::1'].map((address) => policy.judge(address, 9_999))).toEqual([
+    'operator',
+    'operator',
+  ]);
 });

@@ -68,6 +68,8 @@ export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySet
 
 /** Returns the range of an address; an example of one for a host name, because its addresses are not disclosed. */
 function exampleRange(host: string): string {
+  // A name of the machine itself has the addresses that everyone knows: https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+  if (/(?:^|\.)localhost\.?$/i.test(host)) return '127.0.0.0/8,::1/128';
   const literal = host.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(literal)) return '10.0.0.0/8, or whatever holds it';
   return `${literal}/${ipaddr.parse(literal).kind() === 'ipv4' ? 32 : 128}`;

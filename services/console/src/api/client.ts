@@ -91,6 +91,12 @@ export const namespaceQuery = (namespaceId: string) =>
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
 
+/** Loads the operator's chat model for namespaces without one; null where there is none. */
+export const defaultModelQuery = queryOptions({
+  queryKey: ['providers', 'default-chat-model'],
+  queryFn: async ({ signal }) => (await api.providers.list({}, { signal })).defaultChatModel,
+});
+
 /** Loads the newest API keys of the organization, from which keys that are known by their ids get their names. */
 export const newestKeysQuery = queryOptions({
   queryKey: ['api-keys', 'newest'],

@@ -1,8 +1,9 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchText, useTypedText } from '../use-search-text.ts';
 import { wordsOf } from './badge.tsx';
+import { Button } from './button.tsx';
 import { Choice, Field } from './fields.tsx';
 import { Empty, Loaded, Page } from './page.tsx';
 import { type Column, Table, type TableProps } from './table.tsx';
@@ -91,15 +92,37 @@ interface FiltersProps {
   readonly children?: ReactNode;
 }
 
-/** Filters of a list. */
-export const Filters = ({ filters, children }: FiltersProps) => (
-  <search className="filters">
-    {children}
-    {filters.map((filter) =>
-      filter.values ? <Filter key={filter.name} {...filter} /> : <TextFilter key={filter.name} {...filter} />,
-    )}
-  </search>
-);
+/** Filters that a phone shows at once where there are more. */
+const maxOnPhone = 2;
+
+const FilterOf = (filter: FilterEntry) =>
+  filter.values ? <Filter {...filter} /> : <TextFilter {...filter} />;
+
+/** Filters of a list. On a phone those behind the first are shown once they are asked for, as the list is what matters. */
+export function Filters({ filters, children }: FiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const set = useFilters(filters.slice(maxOnPhone));
+  const count = Object.keys(set).length;
+  const hasMore = filters.length > maxOnPhone + 1;
+  return (
+    <search className={hasMore && !isOpen ? 'filters filters-few' : 'filters'}>
+      {children}
+      {filters.slice(0, maxOnPhone).map((filter) => (
+        <FilterOf key={filter.name} {...filter} />
+      ))}
+      {hasMore && (
+        <div className="filters-more">
+          <Button aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {isOpen ? 'Fewer filters' : `More filters${count > 0 ? ` (${count} set)` : ''}`}
+          </Button>
+        </div>
+      )}
+      {filters.slice(maxOnPhone).map((filter) => (
+        <FilterOf key={filter.name} {...filter} />
+      ))}
+    </search>
+  );
+}
 
 /** Returns the values of the address for these filters, by name; those that are not set are left out. */
 export function useFilters(filters: readonly Pick<FilterEntry, 'name'>[]): Readonly<Record<string, string>> {

@@ -15,6 +15,8 @@ import './table.css';
 interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
+  /** Moves the focus to the toolbar of the selected rows. */
+  readonly onLeave: () => void;
 }
 
 interface RowBoxProps {
@@ -173,6 +175,12 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row; readonly in
       {selection && (
         <td className="cell-box">
           <RowBox label={`Select ${nameOf?.(row) ?? key}`} keys={[key]} selection={selection} />
+          {selection.keys.has(key) && (
+            // Between a row and the toolbar the keyboard would pass all other rows.
+            <button type="button" className="skip" onClick={selection.onLeave}>
+              To the actions for what is selected
+            </button>
+          )}
         </td>
       )}
       {columns.map((column) => (

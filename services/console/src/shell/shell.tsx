@@ -19,6 +19,7 @@ import './shell.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery, signOut } from '../api/client.ts';
 import { chooseTenant, health, isTenantId, tenant } from '../api/console-fetch.ts';
+import { forgetConversations } from '../pages/ask/use-conversation.ts';
 import { ShownName } from '../parts/columns.tsx';
 import { Choice, Field } from '../parts/fields.tsx';
 import icon from '../style/icon.svg';
@@ -69,8 +70,11 @@ function TenantBox() {
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** Loads the sign-in page as a new document, so that no data remains in memory. */
-const leave = () => location.assign('/console/sign-in');
+/** Loads the sign-in page as a new document, so that no data remains in memory; conversations of the tab are forgotten. */
+function leave(): void {
+  forgetConversations();
+  location.assign('/console/sign-in');
+}
 
 /** Section of the sidebar with the choice of a theme, the current session, and the button to sign out. */
 function Account() {

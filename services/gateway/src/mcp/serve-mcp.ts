@@ -60,15 +60,17 @@ function clientOf(request: Request) {
   });
 }
 
-/** Returns the headers that the protocol reads; the Authorization header is left out. */
+/**
+ * Returns the headers that the protocol reads; the Authorization header is left out. Every response is JSON, so that a client need not
+ * accept a stream, as the protocol has it and some do not: https://github.com/anthropics/claude-code/issues/45368
+ */
 function protocolHeaders(request: Request): Headers {
-  const names = ['accept', 'content-type', 'mcp-protocol-version'];
-  return new Headers(
-    names.flatMap((name): [string, string][] => {
-      const value = request.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const names = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+  const headers = names.flatMap((name): [string, string][] => {
+    const value = request.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Headers([...headers, ['accept', 'application/json, text/event-stream']]);
 }
 
 async function result(context: GatewayContext, request: Request, response: Response): Promise<void> {

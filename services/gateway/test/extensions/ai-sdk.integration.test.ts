@@ -72,3 +72,12 @@ test.each(models)('a refusal by %s has its status and sentence', async (_form, m
     message: expect.stringContaining('must be of type text'),
   });
 });
+
+test.each([
+  ['openai', openai.embedding('docs')],
+  ['a compatible server', compatible.embeddingModel('docs')],
+])('the AI SDK reads vectors by %s', async (_form, model) => {
+  const { embeddings, usage } = await model.doEmbed({ values: ['leave', 'stew'] });
+  expect(embeddings.map((vector) => Math.round(Math.hypot(...vector)))).toEqual([1, 1]);
+  expect(usage?.tokens).toBeGreaterThan(0);
+});

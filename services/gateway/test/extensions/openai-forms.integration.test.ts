@@ -199,3 +199,75 @@ test('a vector store is searched at the weights that suit its model, as by a sea
   const { results } = (await gateway.call('POST', '/v1/search', { json })).body.data;
   expect(data.map(({ score }) => score)).toEqual(results.map(({ score }: { score: number }) => score));
 });
+
+test('the npm package openai gets vectors of the model of a namespace, as bytes and as numbers', async () => {
+  const input = ['How many days of leave?', 'Unused leave expires.'];
+  // Without a format the package requests base64, and decodes it.
+  const decoded = await client.embeddings.create({ model: 'docs', input });
+  const plain = await client.embeddings.create({ model: 'docs', input, encoding_format: 'float' });
+  expect(decoded.data.map(({ index }) => index)).toEqual([0, 1]);
+  expect(decoded.data.map(({ embedding }) => embedding.map(Math.fround))).toEqual(
+    plain.data.map(({ embedding }) => embedding.map(Math.fround)),
+  );
+  const [first = []] = plain.data.map(({ embedding }) => embedding);
+  expect(Math.hypot(...first)).toBeCloseTo(1, 4);
+  expect(decoded).toMatchObject({ model: 'docs', usage: { prompt_tokens: 10, total_tokens: 10 } });
+  const sized = await client.embeddings.create({ model: 'docs', input: 'leave', dimensions: first.length });
+  expect(sized.data).toHaveLength(1);
+});
+
+test('more texts than the model takes at once are embedded in their order', async () => {
+  const input = Array.from({ length: 300 }, (_, at) => `Text number ${at}.`);
+  const { data } = await client.embeddings.create({ model: 'docs', input });
+  const { data: last } = await client.embeddings.create({ model: 'docs', input: 'Text number 299.' });
+  expect(data).toHaveLength(300);
+  const cosine = (data[299]?.embedding ?? []).reduce(
+    (sum, value, at) => sum + value * (last[0]?.embedding[at] ?? 0),
+    0,
+  );
+  expect(cosine).toBeCloseTo(1, 3);
+});
+
+test.each([
+  ['dimensions', { input: 'x', dimensions: 7 }],
+  ['encoding_format', { input: 'x', encoding_format: 'md5' }],
+  ['input', { input: [[15339, 1917]] }],
+  ['input', { input: [] }],
+  ['input', { input: ' ' }],
+  ['input.1', { input: ['x', ''] }],
+  ['input', { input: 'word '.repeat(20_000) }],
+])('texts are not embedded with a wrong %s, which is named: %#', async (param, fields) => {
+  const { status, body } = await gateway.call('POST', '/v1/embeddings', {
+    json: { model: 'docs', ...fields },
+  });
+  expect([status, body.error.type]).toEqual([400, 'invalid_request_error']);
+  expect(body.error.param).toBe(param);
+});
+
+// https://github.com/langchain-ai/langchain/pull/35252
+test('ids of tokens are refused with the setting of the client that sends them', async () => {
+  const json = { model: 'docs', input: [[15339, 1917]] };
+  const { body } = await gateway.call('POST', '/v1/embeddings', { json });
+  expect(body.error.message).toContain('check_embedding_ctx_length');
+});
+
+test('the text of a file of a vector store is read', async () => {
+  const { data } = await client.vectorStores.files.content(documentId, { vector_store_id: 'docs' });
+  expect(data).toEqual([{ type: 'text', text: expect.stringContaining('thirty days of paid leave') }]);
+  await expect(
+    client.vectorStores.files.content(documentId, { vector_store_id: 'more' }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+test.each([
+  ['POST', '/v1/completions', 'POST /v1/chat/completions'],
+  ['POST', '/v1/vector_stores', 'POST /v1/namespaces creates'],
+  ['DELETE', '/v1/vector_stores/docs', 'DELETE /v1/namespaces/{namespaceId}'],
+  ['POST', '/v1/vector_stores/docs/files', 'POST /v1/ingest/file'],
+  ['POST', '/v1/vector_stores/docs/file_batches', 'POST /v1/ingest/file'],
+  ['POST', '/v1/files', 'POST /v1/ingest/file'],
+] as const)('%s %s is refused with what does the same here', async (method, path, named) => {
+  const { status, body } = await gateway.call(method, path, { json: {} });
+  expect([404, 405]).toContain(status);
+  expect(body.error.message).toContain(named);
+});

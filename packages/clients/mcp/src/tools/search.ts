@@ -6,8 +6,6 @@ import {
   defined,
   defineTool,
   looks,
-  type Quote,
-  quotedAsData,
   refuse,
   sourceFilter,
   type ToolContext,
@@ -36,10 +34,7 @@ const present = ({ content, score, metadata, document }: SearchResult): Found =>
   source: metadata.source,
 });
 
-const write = ({ id, title, score, text }: Found, at: number, quote: Quote) =>
-  `[${at + 1}] ${title} (document ${id}, score ${score.toFixed(3)})\n${quote(text)}`;
-
-/** Bytes of a passage beside its text, in both forms of the result. */
+/** Bytes of a passage beside its text: names of fields, ids and addresses. */
 const frameBytes = 200;
 
 /** Keeps the best passages that fit into a number of tokens, and says what it left out; the first is cut where it alone does not fit. */
@@ -114,6 +109,7 @@ export const search = defineTool({
       .describe('Only documents whose metadata match: { "team": "people", "year": { "$gte": 2024 } }'),
     source: sourceFilter,
   }),
+  isQuoting: true,
   output: z.object({
     results: z.array(found),
     notices: z
@@ -122,7 +118,7 @@ export const search = defineTool({
   }),
 
   async run({ namespaceId, mode, semanticWeight, maxTokens, metadata, source, ...asked }, context) {
-    const { client, request, quote } = context;
+    const { client, request } = context;
     const filter = (metadata || source) && defined({ metadata, source });
     const namespaces = namespaceId ?? (await allNamespaces(context));
     // Assistants write commands and questions, not the operators of a search box.
@@ -133,10 +129,8 @@ export const search = defineTool({
         ? await client.search.semantic({ ...body, searchType: 'SEMANTIC' }, request)
         : await client.search.hybrid({ ...body, hybridConfig }, request);
     const fitting = fit(results.map(present), maxTokens);
-    const data = { results: fitting.kept, notices: [...notices, ...fitting.notices] };
-    const passages = data.results.map((each, at) => write(each, at, quote));
-    const nothing = 'Nothing was found. Try other words, no filter, or another namespace.';
-    const found = passages.length === 0 ? [nothing] : [quotedAsData, ...passages];
-    return { data, text: [...data.notices.map((notice) => `${notice}.`), ...found].join('\n\n') };
+    const nothing =
+      results.length === 0 ? ['Nothing was found. Try other words, no filter, or another namespace'] : [];
+    return { data: { results: fitting.kept, notices: [...notices, ...fitting.notices, ...nothing] } };
   },
 });

@@ -5,6 +5,7 @@ import { openStoredFile } from '@docfleet/api/stored-file';
 import { type Database, type DocumentModel, DocumentStatus } from '@docfleet/domain/database';
 import { findDocument, findDocumentOfOrganization, listDocuments } from '@docfleet/domain/document';
 import { listNamespaces } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
 import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { refuse, refusedInLists } from '../conversation.ts';
@@ -60,6 +61,10 @@ const listFiles = extensionRoute({
   ...openAiForm,
   path: '/v1/files',
   summary: 'List the documents as files, in the form of OpenAI',
+  instead: {
+    'POST /v1/files': 'POST /v1/ingest/file takes a file into a namespace',
+    'DELETE /v1/files/{fileId}': 'DELETE /v1/documents deletes documents',
+  },
   description: 'Namespace by namespace, in the order of their names; within each the newest first.',
   query: z.looseObject({
     ...pageParameters(10_000),
@@ -121,6 +126,13 @@ const listVectorStoreFiles = extensionRoute({
   ...openAiForm,
   path: '/v1/vector_stores/{vectorStoreId}/files',
   summary: 'List the documents of a namespace, in the form of OpenAI',
+  instead: {
+    'POST /v1/vector_stores/{vectorStoreId}/files': 'POST /v1/ingest/file takes a file into a namespace',
+    'POST /v1/vector_stores/{vectorStoreId}/file_batches':
+      'POST /v1/ingest/file takes a file into a namespace',
+    'POST /v1/vector_stores/{vectorStoreId}/files/{fileId}': 'PATCH /v1/documents changes metadata',
+    'DELETE /v1/vector_stores/{vectorStoreId}/files/{fileId}': 'DELETE /v1/documents deletes documents',
+  },
   description: 'The newest first, with their state and the metadata that searches filter by as attributes.',
   params: storeParams,
   query: z.looseObject({
@@ -167,4 +179,61 @@ const getVectorStoreFile = extensionRoute({
   },
 });
 
-export const fileRoutes = [listFiles, getFile, getFileContent, listVectorStoreFiles, getVectorStoreFile];
+/** Bytes of a text that is sent as one JSON document; longer ones are read as they are. */
+const maxTextBytes = 8 * 1024 * 1024;
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxTextBytes)
+      throw new AppError(
+        'PAYLOAD_TOO_LARGE',
+        'The text is too long for this form: GET /v1/documents/{documentId}/content?format=markdown streams it',
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const getVectorStoreFileContent = extensionRoute({
+  ...openAiForm,
+  path: '/v1/vector_stores/{vectorStoreId}/files/{fileId}/content',
+  summary: 'Read the text of a document of a namespace, in the form of OpenAI',
+  description: 'The text that was read from the file, as Markdown and in one part; up to 8 MiB.',
+  params: storeParams.extend(fileParams.shape),
+  response: z.object({
+    object: z.literal('vector_store.file_content.page'),
+    data: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+    has_more: z.literal(false),
+    next_page: z.null(),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+
+  async handle({ params: { vectorStoreId, fileId: documentId }, organizationId, tenantId, signal }, context) {
+    const { id: namespaceId } = await findOwnNamespace(context, organizationId, vectorStoreId);
+    const owned = { organizationId, tenantId, documentId, namespaceId };
+    const document = await findOwnDocument(context, owned);
+    const { body } = await openStoredFile(context, { document, content: 'parsed', signal });
+    const text = await readText(body);
+    return {
+      message: '',
+      data: {
+        object: 'vector_store.file_content.page' as const,
+        data: [{ type: 'text' as const, text }],
+        has_more: false as const,
+        next_page: null,
+      },
+    };
+  },
+});
+
+export const fileRoutes = [
+  listFiles,
+  getFile,
+  getFileContent,
+  listVectorStoreFiles,
+  getVectorStoreFile,
+  getVectorStoreFileContent,
+];

@@ -77,6 +77,11 @@ const listVectorStores = extensionRoute({
   ...openAiForm,
   path: '/v1/vector_stores',
   summary: 'List the namespaces in the form of OpenAI',
+  instead: {
+    'POST /v1/vector_stores': 'POST /v1/namespaces creates a namespace',
+    'POST /v1/vector_stores/{vectorStoreId}': 'PATCH /v1/namespaces/{namespaceId} changes a namespace',
+    'DELETE /v1/vector_stores/{vectorStoreId}': 'DELETE /v1/namespaces/{namespaceId} deletes a namespace',
+  },
   description:
     'Each namespace is a vector store, whose id is its name and whose files are its documents. `after` continues a list behind an id.',
   query: z.looseObject({

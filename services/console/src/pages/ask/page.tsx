@@ -1,8 +1,9 @@
 import { DocfleetError } from '@docfleet/sdk';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, namespacesQuery, sessionQuery } from '../../api/client.ts';
+import searches from '../../../../../examples/searches.json' with { type: 'json' };
+import { api, defaultModelQuery, namespacesQuery, sessionQuery, useHasExtension } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock, quoted } from '../../parts/code-block.tsx';
@@ -109,18 +110,60 @@ const NoModel = ({ namespaceId }: { readonly namespaceId: string }) => (
   />
 );
 
-const Nothing = () => (
-  <Empty
-    icon="ask"
-    title="Ask the documents"
-    text="Answers are written from what searches find. Each sentence is compared with what it quotes before it is shown: words, numbers, names and what is affirmed or denied. This removes most false sentences, not all: read the source before you rely on one."
-  />
-);
+const maxExamples = 3;
 
-const defaultModelQuery = queryOptions({
-  queryKey: ['providers', 'default-chat-model'],
-  queryFn: async ({ signal }) => (await api.providers.list({}, { signal })).defaultChatModel,
-});
+/** Returns known questions about a namespace: those of its golden sets, and of the documents of the quickstart. */
+async function findExamples(namespaceId: string, hasSets: boolean, signal: AbortSignal): Promise<string[]> {
+  const found: string[] = [];
+  if (hasSets)
+    for await (const { id } of api.goldenSets.list({ namespaceId }, { signal })) {
+      const part = { namespaceId, goldenSetId: id, status: 'ACCEPTED' as const, pageSize: maxExamples };
+      const { questions } = await api.goldenSets.questions(part, { signal });
+      found.push(...questions.map(({ question }) => question));
+      if (found.length >= maxExamples) break;
+    }
+  const filterConfig = { documentIngestionStatuses: ['SUCCESS' as const] };
+  const listed = await api.documents.list(
+    { namespaceId, filterConfig, pagination: { pageSize: 100 } },
+    { signal },
+  );
+  const names = new Set(listed.documents?.map(({ name }) => name));
+  found.push(...searches.filter(({ expectedFirst }) => names.has(expectedFirst)).map(({ query }) => query));
+  return [...new Set(found)].slice(0, maxExamples);
+}
+
+interface NothingProps {
+  readonly namespaceId: string;
+  readonly onAsk: (question: string) => void;
+}
+
+/** Empty conversation: what answers promise, and questions to begin with where some are known. */
+function Nothing({ namespaceId, onAsk }: NothingProps) {
+  const hasSets = useHasExtension()('evaluations');
+  const { data: examples = [] } = useQuery({
+    queryKey: ['examples', namespaceId, hasSets],
+    queryFn: ({ signal }) => findExamples(namespaceId, hasSets, signal),
+    staleTime: 60_000,
+  });
+  return (
+    <Empty
+      icon="ask"
+      title="Ask the documents"
+      text="Answers are written from what searches find. Each sentence is compared with what it quotes before it is shown: words, numbers, names and what is affirmed or denied. This removes most false sentences, not all: read the source before you rely on one."
+      action={
+        examples.length > 0 && (
+          <ul className="examples" aria-label="Example questions">
+            {examples.map((question) => (
+              <li key={question}>
+                <Button onPress={() => onAsk(question)}>{question}</Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
 
 /** Returns whether the namespace or the installation has a chat model; undefined while this is being loaded. */
 function useHasModel(namespaceId: string): boolean | undefined {
@@ -204,7 +247,7 @@ function Conversation({ namespaceId }: { readonly namespaceId: string }) {
       }
     >
       <ExistingNamespace namespaceId={namespaceId}>
-        {exchanges.length === 0 && <Nothing />}
+        {exchanges.length === 0 && <Nothing namespaceId={namespaceId} onAsk={(text) => void ask(text)} />}
         {exchanges.map((exchange) => (
           <ExchangeCard
             key={exchange.id}

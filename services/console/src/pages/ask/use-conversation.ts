@@ -1,6 +1,7 @@
 import type { AnswerCitation, AnswerDoneEvent, AnswerRemovedEvent, AnswerSentenceEvent } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
 import { createStore, useStore } from '../../store.ts';
+import { keep, keepings, readKept } from '../../use-draft.ts';
 
 /** Question with the parts of its answer that have arrived. */
 export interface Exchange {
@@ -61,9 +62,38 @@ async function readAnswer(
   }
 }
 
-/** Conversation of a namespace: it outlives its page, as readers look at a source in between, and ends with the tab's document. */
-function createConversation(namespaceId: string) {
-  const store = createStore<Conversation>({ exchanges: [] });
+/** Of a conversation, these are kept for a reload, in exchanges and in characters of JSON; the oldest are dropped. */
+const maxKept = 20;
+const maxKeptLength = 400_000;
+
+/** Returns a conversation as text, without its oldest exchanges where it is too long; undefined where nothing is left. */
+function writeExchanges(exchanges: readonly Exchange[]): string | undefined {
+  const newest = exchanges.slice(-maxKept);
+  if (newest.length === 0) return undefined;
+  // An error is an object of this page's; the question can be asked once more.
+  const text = JSON.stringify(newest.map(({ error: _, ...exchange }) => exchange));
+  return text.length <= maxKeptLength ? text : writeExchanges(newest.slice(1));
+}
+
+/** Returns a conversation that `writeExchanges` wrote. What was being written when the page was left counts as stopped. */
+const readExchanges = (text: string): Exchange[] =>
+  (JSON.parse(text) as Exchange[]).map((exchange) =>
+    exchange.done ? exchange : { ...exchange, isStopped: true },
+  );
+
+const prefix = 'docfleet-ask:';
+
+/** Forgets the conversations of this tab, as its user signs out. */
+export function forgetConversations(): void {
+  for (const name of keepings('sessionStorage'))
+    if (name.startsWith(prefix)) keep('sessionStorage', name, undefined);
+}
+
+/** Conversation of a namespace: it outlives its page, as readers look at a source in between, and a reload; it ends with the tab. */
+function createConversation(namespaceId: string, key: string) {
+  const kept = readKept('sessionStorage', `${prefix}${key}`);
+  const store = createStore<Conversation>({ exchanges: kept === undefined ? [] : readExchanges(kept) });
+  store.subscribe(() => keep('sessionStorage', `${prefix}${key}`, writeExchanges(store.get().exchanges)));
   const change = (by: (exchanges: readonly Exchange[]) => readonly Exchange[]) =>
     store.set({ ...store.get(), exchanges: by(store.get().exchanges) });
 
@@ -104,7 +134,7 @@ const conversations = new Map<string, ReturnType<typeof createConversation>>();
 /** Holds the questions and answers about a namespace, the oldest first. `owner` is who reads: an API key and tenant. */
 export function useConversation(owner: string, namespaceId: string) {
   const key = `${owner} ${namespaceId}`;
-  const conversation = conversations.get(key) ?? createConversation(namespaceId);
+  const conversation = conversations.get(key) ?? createConversation(namespaceId, key);
   conversations.set(key, conversation);
   const { exchanges, running } = useStore(conversation.store);
   return { ...conversation, exchanges, isBusy: running !== undefined };

@@ -1,6 +1,6 @@
 import { type Document, type DocumentFilter, documentStatuses, ingestionSources } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
 import { wordsOf } from '../../parts/badge.tsx';
@@ -69,12 +69,14 @@ const SelectedBar = ({
   namespaceId,
   documentIds,
   onClear,
+  bar,
 }: {
   readonly namespaceId: string;
   readonly documentIds: readonly string[];
   readonly onClear: () => void;
+  readonly bar: Ref<HTMLElement>;
 }) => (
-  <section className="selected-bar" aria-label="Selected documents">
+  <section ref={bar} className="selected-bar" aria-label="Selected documents">
     <strong>{formatNumber(documentIds.length)} selected</strong>
     <Bulk namespaceId={namespaceId} documentIds={documentIds} onDone={onClear} />
     <Button look="quiet" onPress={onClear}>
@@ -92,6 +94,7 @@ export function Page() {
   const tenantId = useStore(tenant);
   const { filter: filterConfig, metadataError } = useFilter();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const bar = useRef<HTMLElement>(null);
   const query = usePages({
     queryKey: ['documents', namespaceId, tenantId, filterConfig],
     load: (pagination, options) => api.documents.list({ namespaceId, filterConfig, pagination }, options),
@@ -106,7 +109,11 @@ export function Page() {
       query={query}
       rowsOf={rowsOf}
       columns={columns}
-      selection={{ keys, onChange: setKeys }}
+      selection={{
+        keys,
+        onChange: setKeys,
+        onLeave: () => bar.current?.querySelector('button')?.focus(),
+      }}
       nameOf={shortNameOf}
       noMatch={Object.keys(filterConfig).length > 0 ? 'No document matches' : undefined}
       empty={{
@@ -125,6 +132,7 @@ export function Page() {
             namespaceId={namespaceId}
             documentIds={shown.map(({ id }) => id)}
             onClear={() => setKeys(new Set())}
+            bar={bar}
           />
         )
       }

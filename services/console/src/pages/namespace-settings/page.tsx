@@ -2,7 +2,7 @@ import type { ConfigForm, Namespace } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, namespaceQuery } from '../../api/client.ts';
+import { api, defaultModelQuery, namespaceQuery } from '../../api/client.ts';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TimeAgo } from '../../parts/columns.tsx';
@@ -29,12 +29,23 @@ function termOf({ connector, discriminator }: ConfigForm, isSet: boolean): strin
   return isSet && discriminator ? 'Provider' : 'State';
 }
 
+/** Returns what is in effect where a configuration is not set; undefined where the form says it, or while it is being loaded. */
+function useDefaultOf({ config }: ConfigForm): string | undefined {
+  const isChat = config === 'chatModelConfig';
+  const { data: model } = useQuery({ ...defaultModelQuery, enabled: isChat });
+  if (!isChat || model === undefined) return undefined;
+  return model === null
+    ? 'None: questions are not answered.'
+    : `${model.provider} ${model.model}, the operator's default`;
+}
+
 /** Card of one configuration, with a dialog that changes it. */
 function ConfigCard({ namespace, form }: ConfigCardProps) {
   const [isOpen, setOpen] = useState(false);
   const config = namespace[form.config];
   const values = valuesOf(form, config);
   const isSet = config !== null;
+  const inEffect = useDefaultOf(form);
   const close = () => setOpen(false);
   return (
     <Card
@@ -48,7 +59,7 @@ function ConfigCard({ namespace, form }: ConfigCardProps) {
       <dl className="config">
         <div>
           <dt>{termOf(form, isSet)}</dt>
-          <dd>{isSet ? stateOf(form, values) : (form.unset ?? 'Not set up')}</dd>
+          <dd>{isSet ? stateOf(form, values) : (inEffect ?? form.unset ?? 'Not set up')}</dd>
         </div>
         {fieldsOf(form, values)
           .filter(({ path }) => values.texts[path])

@@ -146,7 +146,7 @@ export const columnsOf = ({ failed, onToggle }: ColumnsOptions): readonly Column
     from: 'desktop',
   }),
   column('Duration', (line) => line.runs.every(hasRunEnded) && took(line), {
-    width: '6rem',
+    width: '7.5rem',
     align: 'end',
     from: 'desktop',
   }),
