@@ -2,7 +2,7 @@ import { createEgress, type Egress } from '@docfleet/egress';
 import { findPgvector, type PgvectorServer, runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import pg from 'pg';
-import type { CandidateStore, VectorStoreContext } from '../src/provider.ts';
+import type { ScoringStore, VectorStoreContext } from '../src/provider.ts';
 import { openVectorStore } from '../src/registry.ts';
 
 const found = findPgvector();
@@ -14,7 +14,7 @@ export interface Pgvector {
   readonly url: string;
   readonly egress: Egress;
   /** Opens a store of the operator's; by default in the database of `url`. */
-  open(namespaceId: string, context?: Partial<VectorStoreContext>): CandidateStore;
+  open(namespaceId: string, context?: Partial<VectorStoreContext>): ScoringStore;
   /** Runs a statement in the database of `url`, or of another name. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
 }
@@ -39,7 +39,7 @@ export function usePgvector(): Pgvector {
       openVectorStore(
         { provider: 'PGVECTOR' },
         { namespaceId, egress, settings: { PGVECTOR_URL: server.url }, ...context },
-      ) as CandidateStore,
+      ) as ScoringStore,
     async query(sql, database) {
       const url = new URL(server.url);
       if (database) url.pathname = `/${database}`;

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { expectBest, idsOf, vectorQuery } from '../../../test/conformance-expectations.ts';
 import { randomNumbers, vectorRecord } from '../../../test/conformance-records.ts';
 import { describePgvector, usePgvector } from '../../../test/pgvector.fixture.ts';
-import type { CandidateStore, VectorQuery, VectorRecord } from '../../provider.ts';
+import type { VectorQuery, VectorRecord, VectorStore } from '../../provider.ts';
 import { rowsWorthGraph, rowsWorthTable } from './maintain.ts';
 import { numberIndexName } from './places.ts';
 
@@ -64,11 +64,11 @@ describePgvector('a place that has grown', () => {
   const graphsOf = (place: string) => vectorIndexes(place, 'indisvalid');
   const sizeOf = async (relation: string): Promise<number> =>
     Number((await query(`SELECT pg_relation_size('docfleet_vectors.${relation}') AS size`))[0]?.['size']);
-  const expectRight = async (store: CandidateStore, records: readonly VectorRecord[]) => {
+  const expectRight = async (store: VectorStore, records: readonly VectorRecord[]) => {
     for (const changes of [{ topK: 20 }, { topK: 20, keyword }])
       expectBest(await search(store, changes), records, vectorQuery(changes));
   };
-  const search = async (store: CandidateStore, changes: Partial<VectorQuery>) =>
+  const search = async (store: VectorStore, changes: Partial<VectorQuery>) =>
     (await searchStore(store, vectorQuery(changes), alive)).hits;
 
   test('gets a table of its own while others write to it and search it, and loses nothing', async () => {

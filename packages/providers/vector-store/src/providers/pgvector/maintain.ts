@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Connections } from './connection.ts';
 import {
+  copiesIndexName,
   findPlace,
   graphName,
   type KeyRange,
@@ -22,6 +23,8 @@ const growth = 3;
 const maxNumberIndexes = 16;
 /** Bytes of memory that a row takes while a graph is built, beside its vector. */
 const graphBytesPerRow = 720;
+/** Rows with one vector that an element of a graph has room for. */
+const equalsInGraph = 10;
 /** Removed and replaced rows that make a table worth cleaning at once, as a share of those that there are. */
 const deadShare = 0.2;
 /** Kilobytes of the list in which the index of terms collects new rows: each search reads all of it. */
@@ -116,25 +119,76 @@ async function findUngraphed(
   return { after, through: Number(through) };
 }
 
-/** Builds graphs of the rows that have none, while others write and search, until few are left. */
-async function buildIndexes(
+interface Build {
+  readonly connections: Connections;
+  readonly signal: AbortSignal;
+  readonly memoryMb: number;
+  readonly extensionSchema: string;
+}
+
+/** Creates for a place the column and the index of copies. Its writers wait meanwhile, as each holds its row of `places`. */
+const addCopies = ({ connections, signal }: Build, name: string): Promise<void> =>
+  connections.write(signal, async (connection) => {
+    const place = await lockPlace(connection, name);
+    if (!place?.isOwn || place.hasCopies) return;
+    const { table } = rowsOf(place);
+    await connection.query(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS copy_of bigint`);
+    await connection.query(
+      `CREATE INDEX IF NOT EXISTS ${copiesIndexName(place)} ON ${table} (copy_of, id) WHERE copy_of IS NOT NULL`,
+    );
+  });
+
+/**
+ * Marks rows that repeat a vector of the range more often than an element of a graph has room for: pgvector links further ones among themselves, so
+ * that a search which comes upon them finds nothing else, and one that begins elsewhere finds neither. Rows are locked in the order of ids, as writers do.
+ */
+async function markCopies(
   connection: Connection,
   name: string,
-  { memoryMb, extensionSchema }: { readonly memoryMb: number; readonly extensionSchema: string },
+  { after, through }: KeyRange,
+  build: Build,
 ): Promise<void> {
-  const operators = `${pg.escapeIdentifier(extensionSchema)}.halfvec_ip_ops`;
-  await connection.query(`SET maintenance_work_mem = '${memoryMb}MB'`);
+  const place = await findPlace(connection, name);
+  if (!place?.isOwn) return;
+  const { table } = rowsOf(place);
+  const digest = `sha256(${pg.escapeIdentifier(build.extensionSchema)}.halfvec_send(vector))`;
+  const inRange = `key > ${after} AND key <= ${through}`;
+  const repeated = `SELECT ${digest} FROM ${table} WHERE ${inRange} GROUP BY 1 HAVING count(*) > ${equalsInGraph}`;
+  const { rows } = (await runLong(connection, `SELECT EXISTS (${repeated}) AS some`)) as pg.QueryResult<{
+    some: boolean;
+  }>;
+  if (rows[0]?.some !== true) return;
+  await addCopies(build, name);
+  await runLong(
+    connection,
+    `WITH ranked AS (
+       SELECT key, vector, row_number() OVER equal AS number, first_value(key) OVER equal AS first FROM ${table}
+       WHERE ${inRange} AND ${digest} IN (${repeated}) WINDOW equal AS (PARTITION BY vector ORDER BY key)
+     ), locked AS (
+       SELECT row.key, first FROM ${table} AS row JOIN ranked ON row.key = ranked.key AND row.vector = ranked.vector
+       WHERE number > ${equalsInGraph} AND copy_of IS DISTINCT FROM first ORDER BY row.id FOR UPDATE OF row
+     )
+     UPDATE ${table} AS row SET copy_of = first FROM locked WHERE row.key = locked.key`,
+  );
+}
+
+/** Builds graphs of the rows that have none, while others write and search, until few are left. */
+async function buildIndexes(connection: Connection, name: string, build: Build): Promise<void> {
+  const operators = `${pg.escapeIdentifier(build.extensionSchema)}.halfvec_ip_ops`;
+  await connection.query(`SET maintenance_work_mem = '${build.memoryMb}MB'`);
   for (;;) {
     const place = await findPlace(connection, name);
     if (!place?.isOwn) return;
     await dropUnused(connection, place);
     await indexNumbers(connection, place);
-    const range = await findUngraphed(connection, place, memoryMb);
+    const range = await findUngraphed(connection, place, build.memoryMb);
     if (!range) return;
+    await markCopies(connection, name, range, build);
+    const { hasCopies = false } = (await findPlace(connection, name)) ?? {};
     await runLong(
       connection,
       `CREATE INDEX CONCURRENTLY ${graphName(place, range)} ON ${rowsOf(place).table} USING hnsw (vector ${operators})
-       WHERE key > ${range.after} AND key <= ${range.through}`,
+       WHERE key > ${range.after} AND key <= ${range.through} ${hasCopies ? 'AND copy_of IS NULL' : ''}`,
     );
   }
 }
@@ -203,6 +257,6 @@ export async function maintainPlace(
     const { table } = rowsOf(place);
     if (isThorough || (await hasManyDeadRows(connection, table)))
       await runLong(connection, `VACUUM (ANALYZE) ${table}`);
-    await buildIndexes(connection, name, { memoryMb, extensionSchema });
+    await buildIndexes(connection, name, { connections, signal, memoryMb, extensionSchema });
   });
 }

@@ -22,12 +22,16 @@ export interface Place extends TablePlace {
   readonly graphs: readonly Graph[];
   /** Indexes of numbers of the metadata. */
   readonly numberIndexes: readonly string[];
+  /** Whether rows that repeat a vector many times are kept out of graphs. */
+  readonly hasCopies: boolean;
   /** Indexes that nothing uses: replaced ones, those that are being built, and those that a killed build has left. */
   readonly unusedIndexes: readonly string[];
 }
 
 export const numberIndexName = ({ number }: Pick<Place, 'number'>, field: string): string =>
   `own_${number}_number_${createHash('sha256').update(field).digest('hex').slice(0, 16)}`;
+
+export const copiesIndexName = ({ number }: Pick<Place, 'number'>): string => `own_${number}_copies`;
 
 export const graphName = ({ number }: Pick<Place, 'number'>, { after, through }: KeyRange): string =>
   `own_${number}_vector_${after}_${through}`;
@@ -40,7 +44,7 @@ const selectPlace = String.raw`
   SELECT number, dimensions, is_own AS "isOwn", (
     SELECT coalesce(json_agg(json_build_object('name', relname, 'rows', greatest(0, reltuples), 'isValid', indisvalid)), '[]')
     FROM pg_index JOIN pg_class ON oid = indexrelid
-    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname ~ '^own_\d+_(vector|number)'
+    WHERE indrelid = to_regclass('docfleet_vectors.own_' || number) AND relname ~ '^own_\d+_(vector|number|copies)'
   ) AS indexes
   FROM docfleet_vectors.places WHERE place = $1`;
 
@@ -63,10 +67,12 @@ function withIndexes({ indexes, ...place }: PlaceRow): Place {
       return through === undefined ? [] : [{ name, rows, after: Number(after), through: Number(through) }];
     }),
   );
-  const numberIndexes = valid.map(({ name }) => name).filter((name) => name.includes('_number_'));
-  const used = new Set([...graphs.map(({ name }) => name), ...numberIndexes]);
+  const names = valid.map(({ name }) => name);
+  const numberIndexes = names.filter((name) => name.includes('_number_'));
+  const copies = names.filter((name) => name === copiesIndexName(place));
+  const used = new Set([...graphs.map(({ name }) => name), ...numberIndexes, ...copies]);
   const unusedIndexes = indexes.map(({ name }) => name).filter((name) => !used.has(name));
-  return { ...place, graphs, numberIndexes, unusedIndexes };
+  return { ...place, graphs, numberIndexes, hasCopies: copies.length > 0, unusedIndexes };
 }
 
 async function readPlace(connection: Connection, name: string, lock = ''): Promise<Place | undefined> {

@@ -8,11 +8,17 @@ import { weightsOf } from '../../scores.ts';
 /** Digits that a half-precision number needs, with some to spare. */
 const digits = 6;
 
-/** A vector as `halfvec` reads it. */
+/** A vector as `halfvec` reads it in a statement. */
 export const vectorText = (values: Float32Array): string =>
   `[${Array.from(values, (value) => value.toPrecision(digits)).join(',')}]`;
 
-export const vectorOfText = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);
+/** A vector as `halfvec_send` writes it: its length, two bytes that say nothing, and numbers of two bytes. */
+export function vectorOfBytes(bytes: Buffer): Float32Array {
+  // A copy, as two bytes of each number change places.
+  const halves = Uint8Array.from(bytes.subarray(4));
+  Buffer.from(halves.buffer).swap16();
+  return Float32Array.from(new Float16Array(halves.buffer));
+}
 
 /**
  * Indices that a `sparsevec` can have. Ids of terms go to 2³², so that two of them may share an index: a query of ten terms and a chunk of 400 meet
@@ -33,27 +39,64 @@ export function sparseText(weights: Iterable<readonly [id: number, weight: numbe
   return `{${parts.join(',')}}/${maxIndex}`;
 }
 
+/** An array parameter in PostgreSQL's binary form: to write numbers as text and to read them there takes longer than to store them. */
+export function arrayBytes(elementType: number, items: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(20);
+  [1, 0, elementType, items.length, 1].forEach((value, position) => {
+    head.writeUInt32BE(value, 4 * position);
+  });
+  const parts = items.flatMap((item) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(item.length);
+    return [length, item];
+  });
+  return Buffer.concat([head, ...parts]);
+}
+
+/** A vector as `halfvec_recv` reads it. */
+export function vectorBytes(values: Float32Array): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(values.length);
+  return Buffer.concat([head, Buffer.from(new Float16Array(values).buffer).swap16()]);
+}
+
+/** Weights by term id as `sparsevec_recv` reads them: rising indices from 0, then their values, none of which is 0. */
+function sparseBytes({ indices, values }: SparseVector): Buffer {
+  const merged = new Map<number, number>();
+  indices.forEach((id, position) => {
+    const index = id % maxIndex;
+    merged.set(index, (merged.get(index) ?? 0) + (values[position] as number));
+  });
+  const parts = [...merged].filter(([, weight]) => Math.fround(weight) !== 0).toSorted(([a], [b]) => a - b);
+  const bytes = Buffer.alloc(12 + 8 * parts.length);
+  bytes.writeInt32BE(maxIndex);
+  bytes.writeInt32BE(parts.length, 4);
+  parts.forEach(([index, weight], position) => {
+    bytes.writeInt32BE(index, 12 + 4 * position);
+    bytes.writeFloatBE(weight, 12 + 4 * (parts.length + position));
+  });
+  return bytes;
+}
+
 /** Ids of terms are unsigned 32-bit numbers; `integer` is signed. */
 export const termKey = (id: number): number => id | 0;
 
 const arrayText = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
-const pairs = ({ indices, values }: SparseVector) =>
-  indices.map((id, position): [number, number] => [id, values[position] as number]);
-
 /** The columns of terms: ids for the index, and weights for scores. */
 export function termColumns(record: Pick<VectorRecord, 'terms' | 'weights'>) {
   const sparse = weightsOf(record);
-  return { terms: arrayText(sparse.indices.map(termKey)), weights: sparseText(pairs(sparse)) };
+  return { terms: arrayText(sparse.indices.map(termKey)), weights: sparseBytes(sparse) };
 }
 
-/** The vector that these columns were made of. */
-export function sparseOf(terms: readonly number[], weights: string): SparseVector {
-  const written = weights.slice(1, weights.indexOf('}'));
-  const pairsOf = written === '' ? [] : written.split(',').map((pair) => pair.split(':').map(Number));
-  const weightAt = new Map(pairsOf as [number, number][]);
+/** The vector that these columns were made of: terms, and weights as `sparsevec_send` writes them, indices before values. */
+export function sparseOf(terms: readonly number[], weights: Buffer): SparseVector {
+  const count = weights.readInt32BE(4);
+  const weightAt = new Map<number, number>();
+  for (let position = 0; position < count; position += 1)
+    weightAt.set(weights.readInt32BE(12 + 4 * position), weights.readFloatBE(12 + 4 * (count + position)));
   const indices = terms.map((key) => key >>> 0);
-  return { indices, values: indices.map((id) => weightAt.get((id % maxIndex) + 1) ?? 0) };
+  return { indices, values: indices.map((id) => weightAt.get(id % maxIndex) ?? 0) };
 }
 
 const textArray = (texts: readonly string[]) =>

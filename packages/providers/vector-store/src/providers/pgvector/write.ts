@@ -13,7 +13,7 @@ import {
   rowsOf,
 } from './places.ts';
 import type { Connection } from './schema.ts';
-import { filterValues, tenantToken, termColumns, vectorText } from './values.ts';
+import { arrayBytes, filterValues, tenantToken, termColumns, vectorBytes } from './values.ts';
 
 const rowsPerStatement = 500;
 /** A row costs the server 0.5 ms, and many times as much where a graph of vectors takes it in: statements run side by side. */
@@ -36,7 +36,16 @@ const changed = [
   'text',
 ];
 
-function insertRows(connection: Connection, place: Place, records: readonly VectorRecord[]) {
+/** How the types of the extension are numbered in this database. */
+async function readTypes(connection: Connection): Promise<{ halfvec: number; sparsevec: number }> {
+  const { rows } = await connection.query<{ halfvec: number; sparsevec: number }>(
+    "SELECT 'halfvec'::regtype::oid::int8::float8 AS halfvec, 'sparsevec'::regtype::oid::int8::float8 AS sparsevec",
+  );
+  return rows[0] as { halfvec: number; sparsevec: number };
+}
+
+async function insertRows(connection: Connection, place: Place, records: readonly VectorRecord[]) {
+  const types = await readTypes(connection);
   const rows = records.map((record) => ({
     ...record,
     ...filterValues(record.metadata),
@@ -46,10 +55,15 @@ function insertRows(connection: Connection, place: Place, records: readonly Vect
   return connection.query(
     `INSERT INTO ${rowsOf(place).table} AS stored (place, id, ${changed.join(', ')})
      SELECT ${place.number}, id, document_id, ARRAY[tenant] || tokens::text[], number_fields::text[], number_values::float8[],
-            terms::integer[], weights::sparsevec, vector::halfvec, text
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
+            terms::integer[], weights, vector, text
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::sparsevec[], $9::halfvec[], $10::bytea[])
        AS r (id, document_id, tenant, tokens, number_fields, number_values, terms, weights, vector, text)
-     ON CONFLICT (place, id) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+     ON CONFLICT (place, id) DO UPDATE SET ${[
+       ...changed.map((name) => `${name} = excluded.${name}`),
+       ...(place.hasCopies
+         ? ['copy_of = CASE WHEN stored.vector = excluded.vector THEN stored.copy_of END']
+         : []),
+     ].join(', ')}`,
     [
       column(({ id }) => id),
       column(({ documentId }) => documentId),
@@ -58,8 +72,14 @@ function insertRows(connection: Connection, place: Place, records: readonly Vect
       column(({ numberFields }) => numberFields),
       column(({ numberValues }) => numberValues),
       column(({ terms }) => terms),
-      column(({ weights }) => weights),
-      column(({ values }) => vectorText(values)),
+      arrayBytes(
+        types.sparsevec,
+        column(({ weights }) => weights),
+      ),
+      arrayBytes(
+        types.halfvec,
+        column(({ values }) => vectorBytes(values)),
+      ),
       column(({ text }) => Buffer.from(text)),
     ],
   );
@@ -95,12 +115,16 @@ async function changeRows<Item extends { readonly id: string }>(
     readonly items: readonly Item[];
     readonly signal: AbortSignal;
   },
-  change: (place: ReturnType<typeof rowsOf>, items: readonly Item[]) => { text: string; values: unknown[] },
+  change: (
+    place: ReturnType<typeof rowsOf>,
+    items: readonly Item[],
+    types: Awaited<ReturnType<typeof readTypes>>,
+  ) => { text: string; values: unknown[] },
 ): Promise<void> {
   for (const batch of inChunks(items.toSorted(byId), rowsPerStatement))
     await connections.write(signal, async (connection) => {
       const place = await holdPlace(connection, name);
-      if (place) await connection.query(change(rowsOf(place), batch));
+      if (place) await connection.query(change(rowsOf(place), batch, await readTypes(connection)));
     });
 }
 
@@ -140,11 +164,18 @@ export async function updateTerms(
   signal: AbortSignal,
 ): Promise<void> {
   const items = [...terms].map(([id, words]) => ({ id, ...termColumns({ terms: words }) }));
-  await changeRows({ connections, name, items, signal }, ({ table, condition }, batch) => ({
-    text: `UPDATE ${table} SET terms = r.terms::integer[], weights = r.weights::sparsevec
-           FROM unnest($1::text[], $2::text[], $3::text[]) AS r (new_id, terms, weights)
+  await changeRows({ connections, name, items, signal }, ({ table, condition }, batch, types) => ({
+    text: `UPDATE ${table} SET terms = r.terms::integer[], weights = r.weights
+           FROM unnest($1::text[], $2::text[], $3::sparsevec[]) AS r (new_id, terms, weights)
            WHERE ${condition} AND id = new_id`,
-    values: [idsOf(batch), batch.map((item) => item.terms), batch.map((item) => item.weights)],
+    values: [
+      idsOf(batch),
+      batch.map((item) => item.terms),
+      arrayBytes(
+        types.sparsevec,
+        batch.map((item) => item.weights),
+      ),
+    ],
   }));
 }
 
