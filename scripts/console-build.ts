@@ -21,6 +21,7 @@ const sources = [
   `${folder}/{index.html,package.json,tsconfig.json,vite.config.ts}`,
   `${folder}/src/**/*.*`,
   'packages/clients/sdk/src/**/*.ts',
+  'examples/searches.json',
 ];
 
 /** Resolves to the exit code of the build; with `ifChanged`, 0 at once when there is nothing to do. */
