@@ -26,7 +26,10 @@ export interface Extent {
   readonly end: number;
 }
 
-export const isAccent = (text: string): boolean => text in marks;
+const accents = new Set(Object.keys(marks));
+/** Whether a character is an accent that stands by itself; small letters and all before `^` are told apart without a look into the list. */
+export const isAccent = (text: string): boolean =>
+  text >= '^' && (text < 'a' || text > 'z') && accents.has(text);
 
 /**
  * The letter with an accent that is drawn over or below it, as TeX does it in fonts without letters that have accents and in formulas;

@@ -27,21 +27,30 @@ export function textOfLetters(
   isTyped: boolean,
 ): string {
   if (spaces.size === 0) return texts.join('');
+  const widest = widestLetterGap * size;
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);
   const isFalse = (letter: number): boolean => {
     const gap = gapBefore(letter);
+    if (!isTyped && (gap <= 0 || gap > widest)) return false;
     const width = (ends[letter] ?? 0) - (starts[letter] ?? 0);
     const beside = [letter - 1, letter + 1].filter((other) => other > 0 && other < starts.length);
     const areSpread = beside.every((other) => gapBefore(other) > minSpread * size);
     if (isTyped && areSpread && spaces.get(letter) === false && gap < minTypedSpace * width) return true;
-    if (gap <= 0 || gap > widestLetterGap * size) return false;
+    if (gap <= 0 || gap > widest) return false;
     const isSimilar = (other: number) => {
       const its = gapBefore(other);
       return Math.abs(its - gap) <= spacingTolerance * Math.max(its, gap);
     };
     return beside.every(isSimilar) && beside.some((other) => !spaces.has(other));
   };
-  return texts.map((text, letter) => (spaces.has(letter) && !isFalse(letter) ? ` ${text}` : text)).join('');
+  let text = '';
+  let from = 0;
+  for (const letter of spaces.keys()) {
+    text += texts.slice(from, letter).join('');
+    if (!isFalse(letter)) text += ' ';
+    from = letter;
+  }
+  return text + texts.slice(from).join('');
 }
 
 /** Letters that are narrower than the others in all faces but those of typewriters. */
@@ -59,15 +68,18 @@ export class LetterWidths {
   readonly #widths = new Map<string, number>();
   #narrowest = Number.POSITIVE_INFINITY;
   #widest = 0;
+  /** Whether they were found to be fixed, as long as no other letter is added. */
+  #areFixed: boolean | undefined;
   /** Whether letters are known to be of several widths, so that no more of them need to be measured. */
   isProportional = false;
 
   /** Takes a letter that occurs; `measure` returns its width, and is called where it is not yet known. */
   add(text: string, measure: () => number): void {
-    if (this.#widths.has(text) || !/^[!-~]$/.test(text)) return;
+    if (text.length !== 1 || text < '!' || text > '~' || this.#widths.has(text)) return;
     const width = measure();
     if (!(width > 0)) return;
     this.#widths.set(text, width);
+    this.#areFixed = undefined;
     this.#narrowest = Math.min(this.#narrowest, width);
     this.#widest = Math.max(this.#widest, width);
     this.isProportional = this.#widest > (1 + pictureTolerance) * this.#narrowest;
@@ -75,6 +87,11 @@ export class LetterWidths {
 
   /** Whether narrow and wide letters were seen, and nearly all are of one width. */
   get areFixed(): boolean {
+    this.#areFixed ??= this.#judge();
+    return this.#areFixed;
+  }
+
+  #judge(): boolean {
     if (this.isProportional || this.#widths.size < minKinds) return false;
     const equal = [...this.#widths].filter(([, width]) => width <= (1 + widthTolerance) * this.#narrowest);
     const seen = (kind: RegExp) => equal.some(([text]) => kind.test(text));

@@ -16,6 +16,8 @@ const accentGap = 0.1;
 /** In units of the font's size: so near to the beginning of a space, a letter stands in its place. */
 const takenBack = 0.05;
 const mark = /^\p{M}/u;
+/** Letters of Hebrew and Arabic; most letters are known by their code to be none. */
+const isBackward = (text: string) => text >= '\u0590' && rightToLeft.test(text);
 
 /** Properties shared by the characters that one operator draws. */
 export interface TextObject {
@@ -158,7 +160,7 @@ export class RunReader {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
-      if (!open.isBackward) open.isBackward = rightToLeft.test(text);
+      open.isBackward ||= isBackward(text);
       letters.texts.push(text);
       letters.starts.push(start);
       letters.ends.push(end);
@@ -167,8 +169,8 @@ export class RunReader {
     } else {
       this.#close();
       const letters = { texts: [text], starts: [start], ends: [end], spaces: new Map<number, boolean>() };
-      const isBackward = rightToLeft.test(text);
-      this.#open = { start, end, object, startsWord: this.#afterSpace, isBackward, link, letters };
+      const startsWord = this.#afterSpace;
+      this.#open = { start, end, object, startsWord, isBackward: isBackward(text), link, letters };
     }
     this.#afterSpace = false;
   }
@@ -179,8 +181,7 @@ export class RunReader {
       (this.#afterSpace ? gapBetween(open.letters.texts.at(-1) ?? '', text, runGap) : runGap) * object.size;
     const isNear = start <= open.end + gap && end >= open.start - gap;
     // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
-    if (rightToLeft.test(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object))
-      return isNear;
+    if (isBackward(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object)) return isNear;
     if (link !== open.link) return false;
     if (object !== before && !areAlike(before, object)) return false;
     // A font that is far too wide for where its letters stand says nothing about gaps.
