@@ -7,6 +7,30 @@ const minSpread = 0.03;
 /** How much two gaps of one word may differ, as a share of the wider one. */
 const spacingTolerance = 0.3;
 
+/** In units of the font's size: letters of a word are never so far apart, unless all of them are. */
+const narrowestLostSpace = 0.2;
+const usualLetterGap = 0.06;
+/** Scripts with spaces between their words whose letters stand beside each other end here. */
+const lastSpaced = '\u0590';
+const isSpacedLetter = (text: string) => text < lastSpaced && /^[\p{L}\p{N}]/u.test(text);
+
+/**
+ * Finds where words are parted by room alone that PDFium takes for none, as beside a single letter: `printed a letter`. Of a run whose
+ * letters all stand apart, as in titles, nothing is known.
+ */
+function findLostSpaces({ texts, starts, ends, spaces }: Letters, size: number): number[] {
+  const found: number[] = [];
+  let near = 0;
+  for (let letter = 1; letter < starts.length; letter++) {
+    const gap = (starts[letter] as number) - (ends[letter - 1] as number);
+    if (gap < usualLetterGap * size) near++;
+    else if (gap > narrowestLostSpace * size && !spaces.has(letter)) found.push(letter);
+  }
+  if (found.length === 0 || near < 0.7 * (starts.length - 1 - spaces.size)) return [];
+  const isLetter = (letter: number) => isSpacedLetter(texts[letter] as string);
+  return found.filter((letter) => isLetter(letter) && isLetter(letter - 1));
+}
+
 /** The letters of a run: what each says, where it begins and ends, and the spaces between them. */
 export interface Letters {
   readonly texts: string[];
@@ -26,7 +50,8 @@ export function textOfLetters(
   size: number,
   isTyped: boolean,
 ): string {
-  if (spaces.size === 0) return texts.join('');
+  const lost = isTyped ? [] : findLostSpaces({ texts, starts, ends, spaces }, size);
+  if (spaces.size === 0 && lost.length === 0) return texts.join('');
   const widest = widestLetterGap * size;
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);
   const isFalse = (letter: number): boolean => {
@@ -45,7 +70,8 @@ export function textOfLetters(
   };
   let text = '';
   let from = 0;
-  for (const letter of spaces.keys()) {
+  const parted = lost.length === 0 ? spaces.keys() : [...spaces.keys(), ...lost].sort((a, b) => a - b);
+  for (const letter of parted) {
     text += texts.slice(from, letter).join('');
     if (!isFalse(letter)) text += ' ';
     from = letter;

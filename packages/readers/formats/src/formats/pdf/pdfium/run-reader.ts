@@ -221,11 +221,12 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
   const { turns, widths, size, baseX, baseY, level, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
+  const from = turns >= 2 ? -end : start;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
     text: isBackward ? visualText(letters, size) : textOfLetters(letters, size, font.monospaced),
-    x: isUpright ? start : baseX,
-    y: isUpright ? baseY : start,
+    x: isUpright ? from : baseX,
+    y: isUpright ? baseY : from,
     width: end - start,
     size,
     font,
