@@ -53,6 +53,25 @@ test.each<[string, string, string]>([
   expect(await markdownOf('a.pdf', onePage(content))).toBe(`${text}\n`);
 });
 
+// unstructured 1648, pdf_oxide 813
+test.each([
+  ['upwards', '0 1 -1 0 100 100'],
+  ['upside down', '-1 0 0 -1 500 700'],
+])('a line of text that runs %s is whole', async (_, matrix) => {
+  const content = `BT /F1 12 Tf ${matrix} Tm [(Ce)-20(r)-60(tifie)10(d copy of the ori)-30(ginal letter)] TJ ET`;
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('Certified copy of the original letter\n');
+});
+
+test('words beside a single letter are parted by room alone', async () => {
+  const content = 'BT /F1 10 Tf 72 700 Td [(used whenever)-262(a)-264(requested font)] TJ ET';
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('used whenever a requested font\n');
+});
+
+test('letters of a title that all stand apart are one word', async () => {
+  const content = 'BT /F1 10 Tf 2.4 Tc 72 700 Td (HARBOUR) Tj ET';
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('HARBOUR\n');
+});
+
 // pdfminer.six 592, pdfplumber 848
 test('text of a page that is turned is read', async () => {
   const content = 'BT /F1 12 Tf 0 1 -1 0 100 100 Tm (License server with sixteen users) Tj ET';
