@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 import { helvetica, onePage, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+import { openPdf } from './pdfium/open-pdf.ts';
 
 const asciiMap = (more: string, count: number) => {
   const lines = Array.from({ length: 95 }, (_, index) => {
@@ -57,14 +58,18 @@ test.each<[string, string, string]>([
 test.each([
   ['upwards', '0 1 -1 0 100 100'],
   ['upside down', '-1 0 0 -1 500 700'],
-])('a line of text that runs %s is whole', async (_, matrix) => {
-  const content = `BT /F1 12 Tf ${matrix} Tm [(Ce)-20(r)-60(tifie)10(d copy of the ori)-30(ginal letter)] TJ ET`;
-  expect(await markdownOf('a.pdf', onePage(content))).toBe('Certified copy of the original letter\n');
+])('a line of text that runs %s is one piece', async (_, matrix) => {
+  const content = `BT /F1 12 Tf ${matrix} Tm (Certified copy of the original letter) Tj ET`;
+  const file = await openPdf(onePage(content));
+  const page = await file.readPage(1);
+  file.close();
+  expect(page?.runs.map(({ text }) => text)).toEqual(['Certified copy of the original letter']);
 });
 
-test('words beside a single letter are parted by room alone', async () => {
-  const content = 'BT /F1 10 Tf 72 700 Td [(used whenever)-262(a)-264(requested font)] TJ ET';
-  expect(await markdownOf('a.pdf', onePage(content))).toBe('used whenever a requested font\n');
+test('words beside a single letter that stand apart by the spacing of letters are parted', async () => {
+  const content =
+    'BT /F1 10 Tf 72 700 Td (used wheneve) Tj 2.64 Tc 64.5 0 Td (rar) Tj 0 Tc 17.5 0 Td (equested) Tj ET';
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('used whenever a requested\n');
 });
 
 test('letters of a title that all stand apart are one word', async () => {
