@@ -18,13 +18,14 @@ const isSpacedLetter = (text: string) => text < lastSpaced && /^[\p{L}\p{N}]/u.t
  * Finds where words are parted by room alone that PDFium takes for none, as beside a single letter: `printed a letter`. Of a run whose
  * letters all stand apart, as in titles, nothing is known.
  */
-function findLostSpaces({ texts, starts, ends, spaces }: Letters, size: number): number[] {
+function findLostSpaces({ texts, starts, ends, spaces, afterUnknown }: Letters, size: number): number[] {
   const found: number[] = [];
   let near = 0;
   for (let letter = 1; letter < starts.length; letter++) {
     const gap = (starts[letter] as number) - (ends[letter - 1] as number);
     if (gap < usualLetterGap * size) near++;
-    else if (gap > narrowestLostSpace * size && !spaces.has(letter)) found.push(letter);
+    else if (gap > narrowestLostSpace * size && !spaces.has(letter) && !afterUnknown.has(letter))
+      found.push(letter);
   }
   if (found.length === 0 || near < 0.7 * (starts.length - 1 - spaces.size)) return [];
   const isLetter = (letter: number) => isSpacedLetter(texts[letter] as string);
@@ -38,6 +39,8 @@ export interface Letters {
   readonly ends: number[];
   /** The numbers of the letters that a space stands before, each with whether it is drawn, and not inferred from the room. */
   readonly spaces: Map<number, boolean>;
+  /** The numbers of the letters that one without a known meaning stands before, which is left out. */
+  readonly afterUnknown: Set<number>;
 }
 
 /**
@@ -45,12 +48,9 @@ export interface Letters {
  * takes the room beside narrow letters for a space. Such a gap is as wide as the one before it and the one behind it, or narrower than a
  * typewriter's spaces are.
  */
-export function textOfLetters(
-  { texts, starts, ends, spaces }: Letters,
-  size: number,
-  isTyped: boolean,
-): string {
-  const lost = isTyped ? [] : findLostSpaces({ texts, starts, ends, spaces }, size);
+export function textOfLetters(letters: Letters, size: number, isTyped: boolean): string {
+  const { texts, starts, ends, spaces } = letters;
+  const lost = isTyped ? [] : findLostSpaces(letters, size);
   if (spaces.size === 0 && lost.length === 0) return texts.join('');
   const widest = widestLetterGap * size;
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);

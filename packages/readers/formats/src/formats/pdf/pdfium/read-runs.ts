@@ -103,7 +103,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
       ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
       textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
-      reader.unknownGlyphs++;
+      reader.passUnknown();
       continue;
     }
     const box = boxOf(index, code);

@@ -85,6 +85,7 @@ export class RunReader {
   unknownGlyphs = 0;
   outsideWords = 0;
   #isOutside = false;
+  #isAfterUnknown = false;
   #open: OpenRun | undefined;
   #afterSpace = false;
   #spaceStart: number | undefined;
@@ -98,6 +99,12 @@ export class RunReader {
     this.#spaceStart = this.#afterSpace ? undefined : start;
     this.#afterSpace = true;
     this.#isOutside = false;
+  }
+
+  /** Takes a character whose meaning is unknown. */
+  passUnknown(): void {
+    this.unknownGlyphs++;
+    this.#isAfterUnknown = true;
   }
 
   /** Takes a character that is drawn beyond the edge of the page: its word is counted. */
@@ -160,6 +167,7 @@ export class RunReader {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
+      if (this.#isAfterUnknown) letters.afterUnknown.add(letters.starts.length);
       open.isBackward ||= isBackward(text);
       letters.texts.push(text);
       letters.starts.push(start);
@@ -168,11 +176,13 @@ export class RunReader {
       open.end = Math.max(open.end, end);
     } else {
       this.#close();
-      const letters = { texts: [text], starts: [start], ends: [end], spaces: new Map<number, boolean>() };
+      const spaces = new Map<number, boolean>();
+      const letters = { texts: [text], starts: [start], ends: [end], spaces, afterUnknown: new Set<number>() };
       const startsWord = this.#afterSpace;
       this.#open = { start, end, object, startsWord, isBackward: isBackward(text), link, letters };
     }
     this.#afterSpace = false;
+    this.#isAfterUnknown = false;
   }
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
