@@ -29,7 +29,8 @@ function findLostSpaces({ texts, starts, ends, spaces, afterUnknown }: Letters, 
   }
   if (found.length === 0 || near < 0.7 * (starts.length - 1 - spaces.size)) return [];
   const isLetter = (letter: number) => isSpacedLetter(texts[letter] as string);
-  return found.filter((letter) => isLetter(letter) && isLetter(letter - 1));
+  const isMark = (letter: number) => /^[,;:)]$/.test(texts[letter] as string);
+  return found.filter((letter) => isLetter(letter) && (isLetter(letter - 1) || isMark(letter - 1)));
 }
 
 /** The letters of a run: what each says, where it begins and ends, and the spaces between them. */
