@@ -27,7 +27,7 @@ export interface Extent {
 }
 
 const accents = new Set(Object.keys(marks));
-/** Whether a character is an accent that stands by itself; small letters and all before `^` are told apart without a look into the list. */
+/** Whether a character is an accent that stands by itself. Small letters, and all signs before `^`, are distinguished first. */
 export const isAccent = (text: string): boolean =>
   text >= '^' && (text < 'a' || text > 'z') && accents.has(text);
 

@@ -82,3 +82,10 @@ export function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
   if (Math.abs(b) > leaning * Math.abs(a)) return b > 0 ? 1 : 3;
   return a >= 0 ? 0 : 2;
 }
+
+/** Interval of a box along a line, in the direction in which that is written: of lines to the left and upwards, of negative places. */
+export function extentAlong({ x1, y1, x2, y2 }: Box, turns: 0 | 1 | 2 | 3): readonly [number, number] {
+  if (turns === 0) return [x1, x2];
+  if (turns === 1) return [y1, y2];
+  return turns === 2 ? [-x2, -x1] : [-y2, -y1];
+}

@@ -8,8 +8,8 @@ const minSpread = 0.03;
 const spacingTolerance = 0.3;
 
 /** In units of the font's size: letters of a word are never so far apart, unless all of them are. */
-const narrowestLostSpace = 0.2;
-const usualLetterGap = 0.06;
+const minLostSpace = 0.2;
+const maxLetterGap = 0.06;
 /** Scripts with spaces between their words whose letters stand beside each other end here. */
 const lastSpaced = '\u0590';
 const isSpacedLetter = (text: string) => text < lastSpaced && /^[\p{L}\p{N}]/u.test(text);
@@ -23,8 +23,8 @@ function findLostSpaces({ texts, starts, ends, spaces, afterUnknown }: Letters, 
   let near = 0;
   for (let letter = 1; letter < starts.length; letter++) {
     const gap = (starts[letter] as number) - (ends[letter - 1] as number);
-    if (gap < usualLetterGap * size) near++;
-    else if (gap > narrowestLostSpace * size && !spaces.has(letter) && !afterUnknown.has(letter))
+    if (gap < maxLetterGap * size) near++;
+    else if (gap > minLostSpace * size && !spaces.has(letter) && !afterUnknown?.has(letter))
       found.push(letter);
   }
   if (found.length === 0 || near < 0.7 * (starts.length - 1 - spaces.size)) return [];
@@ -40,8 +40,8 @@ export interface Letters {
   readonly ends: number[];
   /** The numbers of the letters that a space stands before, each with whether it is drawn, and not inferred from the room. */
   readonly spaces: Map<number, boolean>;
-  /** The numbers of the letters that one without a known meaning stands before, which is left out. */
-  readonly afterUnknown: Set<number>;
+  /** The numbers of the letters that one without a known meaning stands before, which is left out; undefined for none. */
+  afterUnknown?: Set<number>;
 }
 
 /**

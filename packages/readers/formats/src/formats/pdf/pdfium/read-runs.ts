@@ -9,7 +9,15 @@ import {
   symbolOfCode,
   textOfCode,
 } from './font-repairs.ts';
-import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
+import {
+  type Box,
+  extentAlong,
+  type Matrix,
+  multiply,
+  readMatrix,
+  transformBox,
+  turnsOf,
+} from './geometry.ts';
 import type { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createSizeReader } from './pictured-sizes.ts';
@@ -139,13 +147,6 @@ function statedWidth({ call, scratch, float }: Pdfium, object: number, letter: s
 /** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
 const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
   x2 < 0 || x1 > width || y2 < 0 || y1 > height;
-
-/** Where a character begins and ends along its line, in the direction in which that is written: to the left and upwards, less is farther. */
-function extentAlong({ x1, y1, x2, y2 }: Box, turns: TextObject['turns']): readonly [number, number] {
-  if (turns === 0) return [x1, x2];
-  if (turns === 1) return [y1, y2];
-  return turns === 2 ? [-x2, -x1] : [-y2, -y1];
-}
 
 /** Marks over and below the letters of Hebrew and Arabic. */
 const isMark = (code: number) =>

@@ -167,7 +167,8 @@ export class RunReader {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
-      if (this.#isAfterUnknown) letters.afterUnknown.add(letters.starts.length);
+      if (this.#isAfterUnknown)
+        letters.afterUnknown = new Set(letters.afterUnknown).add(letters.starts.length);
       open.isBackward ||= isBackward(text);
       letters.texts.push(text);
       letters.starts.push(start);
@@ -176,8 +177,7 @@ export class RunReader {
       open.end = Math.max(open.end, end);
     } else {
       this.#close();
-      const spaces = new Map<number, boolean>();
-      const letters = { texts: [text], starts: [start], ends: [end], spaces, afterUnknown: new Set<number>() };
+      const letters = { texts: [text], starts: [start], ends: [end], spaces: new Map<number, boolean>() };
       const startsWord = this.#afterSpace;
       this.#open = { start, end, object, startsWord, isBackward: isBackward(text), link, letters };
     }
