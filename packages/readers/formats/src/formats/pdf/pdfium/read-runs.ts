@@ -11,11 +11,11 @@ import {
 } from './font-repairs.ts';
 import {
   type Box,
+  createBoxReader,
   extentAlong,
   type Matrix,
   multiply,
   readMatrix,
-  transformBox,
   turnsOf,
 } from './geometry.ts';
 import type { LetterWidths } from './letter-widths.ts';
@@ -147,32 +147,6 @@ function statedWidth({ call, scratch, float }: Pdfium, object: number, letter: s
 /** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
 const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
   x2 < 0 || x1 > width || y2 < 0 || y1 > height;
-
-/** Marks over and below the letters of Hebrew and Arabic. */
-const isMark = (code: number) =>
-  code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
-
-/** Returns a reader of a character's box: the full width of its letter; of a combining mark, which takes no room, the area that is drawn. */
-function createBoxReader(
-  { call, scratch, float, double }: Pdfium,
-  textPage: number,
-  matrix: Matrix,
-): (index: number, code: number) => Box {
-  return (index, code) => {
-    if (
-      isMark(code) &&
-      call.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24)
-    ) {
-      const [left, right] = [double(scratch), double(scratch + 8)];
-      if (right > left) return transformBox(matrix, left, double(scratch + 16), right, double(scratch + 24));
-    }
-    call.FPDFText_GetLooseCharBox(textPage, index, scratch);
-    const left = float(scratch);
-    const top = float(scratch + 4);
-    const right = float(scratch + 8);
-    return transformBox(matrix, left, float(scratch + 12), right, top);
-  };
-}
 
 interface CharacterPlace {
   readonly index: number;
