@@ -43,17 +43,29 @@ function withoutNumber(title: string): string {
   return rest === title ? title : withoutNumber(rest);
 }
 
+/** A function's signature as outlines of references have it: `start(Type, [Arg]) -> Result` as `start/2`. */
+function functionOf(title: string): string {
+  const [, name, list = ''] = /^((?:\w+:)?\w+)\((.*?)\)\s*->/.exec(title) ?? [];
+  if (!name) return title;
+  // What stands in brackets of its own is one argument.
+  let [flat, before] = [list, ''];
+  while (flat !== before) [before, flat] = [flat, flat.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')];
+  return `${name}/${list.trim() === '' ? 0 : flat.split(',').length}`;
+}
+
 /** A heading without its number, which some forms of a document have and others do not; without accents, as some outlines are. */
 export const headingOf = (text: string): string =>
   plainOf(
     withoutNumber(
-      text
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        // Outlines of old programs have the Latin letter for the dotless and the Cyrillic one.
-        .replace(/[\u0131\u0456]/g, 'i')
-        .replace(/\s+/g, ' ')
-        .trim(),
+      functionOf(
+        text
+          .normalize('NFKD')
+          .replace(/\p{M}+/gu, '')
+          // Outlines of old programs have the Latin letter for the dotless and the Cyrillic one.
+          .replace(/[\u0131\u0456]/g, 'i')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
     ),
   ).replaceAll(' ', '');
 

@@ -120,3 +120,46 @@ test('contents in two columns are read one column after the other, and are no ta
     '6 Introduction',
   ]);
 });
+
+// xberg 1345
+test('two texts of two lines beside each other are read one after the other', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'The committee reviewed the annual', 60, 80);
+    at(document, 'report and', 60, 94);
+    at(document, 'approved the budget for the', 330, 80);
+    at(document, 'coming fiscal year.', 330, 94);
+  });
+  expect(markdown).toBe(
+    'The committee reviewed the annual report and approved the budget for the coming fiscal year.\n',
+  );
+});
+
+// docling 3773, marker 405
+test('labels with their values in two columns are pairs, one column after the other', async () => {
+  const fields = ['Invoice number:|17', 'Invoice date:|2 May', 'Due date:|1 June', 'Currency:|Euro'];
+  const others = ['Customer:|Ann Miller', 'Address:|12 Quay', 'City:|Portsmouth', 'Country:|England'];
+  const markdown = await drawn((document) => {
+    for (const [index, x] of [72, 310].entries())
+      for (const [row, field] of ([fields, others][index] ?? []).entries())
+        for (const [at1, text] of field.split('|').entries())
+          at(document, text, x + 88 * at1, 100 + 16 * row);
+  });
+  const rows = [...fields, ...others].map((field) => `| ${field.replace('|', ' | ')} |`);
+  expect(markdown.split('\n').filter((line) => /[a-z]/i.test(line))).toEqual(rows);
+});
+
+test('contents without dots whose pages begin below each other are entries, and no table', async () => {
+  const entries = [
+    '1|Introduction|1',
+    '1.1|Ships and boats|9',
+    '1.2|Harbours|15',
+    '2|Lights|19',
+    '2.1|Towers|21',
+  ];
+  const markdown = await drawn((document) => {
+    for (const [row, entry] of entries.entries())
+      for (const [column, text] of entry.split('|').entries())
+        at(document, text, [72, 100, 500][column] as number, 120 + 14 * row);
+  });
+  expect(markdown).toBe(`${entries.map((entry) => `- ${entry.replaceAll('|', ' ')}\n`).join('')}`);
+});

@@ -164,6 +164,24 @@ test('a heading is found whose outline names the sections that it stands in', as
   expect(markdown).toMatch(/^# A\. Lights of the harbour\n/);
 });
 
+test('a signature is the heading that the outline names by its number of arguments', async () => {
+  const markdown = await drawn((document) => {
+    for (const entry of ['sail/0', 'harbour:sail/2', 'moor/1']) document.outline.addItem(entry);
+    document.font('Courier');
+    at(document, 'sail() -> ok', 72, 72);
+    at(document, 'harbour:sail({Boat, Crew},', 72, 120);
+    at(document, '  fun((Port) -> Port)) -> ok', 72, 132);
+    at(document, 'moor(Boat, Rope) -> ok', 72, 180);
+    document.font('Times-Roman');
+    for (const y of [86, 146, 194]) at(document, 'Leaves the harbour with all who are on board.', 72, y);
+  });
+  expect(markdown.match(/^#.*$/gm)).toEqual([
+    '# `sail() -> ok`',
+    '# `harbour:sail({Boat, Crew}, fun((Port) -> Port)) -> ok`',
+  ]);
+  expect(markdown).toContain('```\nmoor(Boat, Rope) -> ok\n```');
+});
+
 test('a head in letters of a typewriter that names what its page is about is no code, and code at the edge of a page is', async () => {
   const names = ['open', 'close', 'read', 'write', 'seek', 'bind', 'listen', 'accept'];
   const markdown = await drawn((document) => {

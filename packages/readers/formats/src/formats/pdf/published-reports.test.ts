@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 import { helvetica, onePage, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+import { openPdf } from './pdfium/open-pdf.ts';
 
 const asciiMap = (more: string, count: number) => {
   const lines = Array.from({ length: 95 }, (_, index) => {
@@ -51,6 +52,29 @@ test.each<[string, string, string]>([
   ],
 ])('text that is drawn %s is read as it is seen', async (_, content, text) => {
   expect(await markdownOf('a.pdf', onePage(content))).toBe(`${text}\n`);
+});
+
+// unstructured 1648, pdf_oxide 813
+test.each([
+  ['upwards', '0 1 -1 0 100 100'],
+  ['upside down', '-1 0 0 -1 500 700'],
+])('a line of text that runs %s is one piece', async (_, matrix) => {
+  const content = `BT /F1 12 Tf ${matrix} Tm (Certified copy of the original letter) Tj ET`;
+  const file = await openPdf(onePage(content));
+  const page = await file.readPage(1);
+  file.close();
+  expect(page?.runs.map(({ text }) => text)).toEqual(['Certified copy of the original letter']);
+});
+
+test('words beside a single letter that stand apart by the spacing of letters are parted', async () => {
+  const content =
+    'BT /F1 10 Tf 72 700 Td (used wheneve) Tj 2.64 Tc 64.5 0 Td (rar) Tj 0 Tc 17.5 0 Td (equested) Tj ET';
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('used whenever a requested\n');
+});
+
+test('letters of a title that all stand apart are one word', async () => {
+  const content = 'BT /F1 10 Tf 2.4 Tc 72 700 Td (HARBOUR) Tj ET';
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('HARBOUR\n');
 });
 
 // pdfminer.six 592, pdfplumber 848

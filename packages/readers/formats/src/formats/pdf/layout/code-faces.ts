@@ -13,10 +13,7 @@ const codeLine = /^\s*[<{}#$%@\\/(]|[;{}>)\]=,\\:]\s*$|^\s*[\w.]+\s*[=(]/;
 
 interface Face {
   characters: number;
-  letters: number;
-  signs: number;
-  lines: number;
-  codeLines: number;
+  readonly lines: string[];
 }
 
 /** Lines of a page by their height; text that runs otherwise is none of them. */
@@ -29,15 +26,22 @@ const linesOf = ({ runs }: PageModel): Iterable<readonly TextRun[]> =>
 function addLine(faces: Map<string, Face>, runs: readonly TextRun[]): void {
   const [{ font } = { font: undefined }] = runs;
   if (!font || runs.some((run) => run.font.name !== font.name)) return;
-  const face = faces.get(font.name) ?? { characters: 0, letters: 0, signs: 0, lines: 0, codeLines: 0 };
+  const face = faces.get(font.name) ?? { characters: 0, lines: [] };
   const text = runs.map((run) => run.text).join(' ');
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   face.characters += text.length;
-  face.letters += count(/\p{L}/gu);
-  face.signs += count(sign);
-  face.lines++;
-  if (codeLine.test(text)) face.codeLines++;
+  face.lines.push(text);
   faces.set(font.name, face);
+}
+
+/** Whether the lines of a face are code, by their signs and by how they begin and end. */
+function isCode({ characters, lines }: Face): boolean {
+  const count = (pattern: RegExp) => lines.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return (
+    lines.length >= minLines &&
+    count(sign) >= minSigns * characters &&
+    count(/\p{L}/gu) >= minLetters * characters &&
+    lines.filter((text) => codeLine.test(text)).length >= minCodeLines * lines.length
+  );
 }
 
 /**
@@ -48,11 +52,7 @@ export function findCodeFaces(pages: readonly PageModel[]): ReadonlySet<string> 
   const faces = new Map<string, Face>();
   for (const page of pages) for (const line of linesOf(page)) addLine(faces, line);
   const [body] = [...faces].sort(([, a], [, b]) => b.characters - a.characters);
-  const isCode = ([name, { characters, letters, signs, lines, codeLines }]: [string, Face]) =>
-    name !== body?.[0] &&
-    lines >= minLines &&
-    signs >= minSigns * characters &&
-    letters >= minLetters * characters &&
-    codeLines >= minCodeLines * lines;
-  return new Set([...faces].filter(isCode).map(([name]) => name));
+  return new Set(
+    [...faces].filter(([name, face]) => name !== body?.[0] && isCode(face)).map(([name]) => name),
+  );
 }

@@ -149,12 +149,23 @@ function cutsEntries(left: readonly Segment[], right: readonly Segment[]): boole
   );
 }
 
+const minLabels = 0.75;
+
+/** Whether most rows of a column begin with a label and have what it stands for beside it: those of a form. */
+function areFields(segments: readonly Segment[]): boolean {
+  const rows = toRows(segments);
+  const isField = ({ segments: [label, ...values] }: Row) =>
+    label !== undefined && values.length > 0 && /\p{L}\S*\s?[:：]$/u.test(textsOf([label])[0] ?? '');
+  return rows.length >= minRows && rows.filter(isField).length >= minLabels * rows.length;
+}
+
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
 function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
   if (areListing(left, right) || cutsEntries(left, right)) return false;
   // Cells of numbers look alike, but for the titles.
   const areTitles = (side: readonly Segment[]) => textsOf(side).every((text) => /\p{L}{3}/u.test(text));
   if ([left, right].every((side) => areContents(side) && areTitles(side))) return true;
+  if (areFields(left) && areFields(right)) return true;
   const isColumn = (side: readonly Segment[]) => isText(side, width) || areTwoColumns(side, width);
   const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;

@@ -39,20 +39,36 @@ function areDefinitions(rows: readonly Row[], places: readonly number[], { left,
   return wrapped.length > 0 && wrapped.filter(isFull).length >= 0.8 * wrapped.length;
 }
 
+/** The number of a section, and one of a section within another. */
+const sectionNumber = /^\d{1,3}(?:\.\d{1,3})*\.?$/;
+const subsectionNumber = /^\d{1,3}\.\d/;
+
+/** Whether the numbers of pages end at the right edge; those of numbered sections may begin below each other instead. */
+function areAtEdge(rows: readonly Row[], { right }: Edges): boolean {
+  const pages = rows.map(({ segments }) => segments.at(-1));
+  if (pages.every((page) => Math.abs((page?.x2 ?? 0) - right) < sameEdge)) return true;
+  const begin = pages.every((page) => Math.abs((page?.x1 ?? 0) - (pages[0]?.x1 ?? 0)) < sameEdge);
+  const isLast = pages.some((page) => Math.abs((page?.x2 ?? 0) - right) < sameEdge);
+  const numbers = rows.map(({ segments: [first] }) => (first ? textOf(first) : ''));
+  const areSections =
+    numbers.every((one) => sectionNumber.test(one)) && numbers.some((one) => subsectionNumber.test(one));
+  return begin && isLast && areSections;
+}
+
 /** Whether rows are those of a table of contents without dots: titles, and numbers of pages that grow, at the right edge. */
-function areContents(rows: readonly Row[], { right }: Edges): boolean {
+function areContents(rows: readonly Row[], edges: Edges): boolean {
   if (rows.length < minEntries) return false;
   let page = 0;
   const isEntry = ({ segments }: Row) => {
     const last = segments.at(-1);
     const number = last && /^\d{1,4}$/.test(textOf(last)) ? Number(textOf(last)) : -1;
-    const grows = number >= page && Math.abs((last?.x2 ?? 0) - right) < sameEdge;
+    const grows = number >= page;
     page = number;
     return (
       grows && segments.length <= 3 && segments.slice(0, -1).some((one) => /\p{L}{2}/u.test(textOf(one)))
     );
   };
-  return rows.every(isEntry) && page > 0;
+  return rows.every(isEntry) && page > 0 && areAtEdge(rows, edges);
 }
 
 /** Whether rows that stand below each other like those of a table are entries of a list. */

@@ -195,6 +195,43 @@ function findTitle(
   return best;
 }
 
+/** How outlines of references name a function: by its name and the number of its arguments, `start/2`. */
+const modulePrefix = /^[\w.]+:(?=\w)/;
+const functionTitle = /^([\p{L}_@]\w*[!?]?)\/(\d{1,2})$/u;
+
+/** How many arguments stand in the brackets that a text begins with; undefined where they do not close. */
+function countArguments(text: string): number | undefined {
+  let [depth, commas] = [0, 0];
+  for (const [index, letter] of [...text].entries()) {
+    if ('([{<'.includes(letter)) depth++;
+    // The arrow of a function's type is no bracket.
+    if (')]}'.includes(letter) || (letter === '>' && text[index - 1] !== '-')) depth--;
+    if (letter === ',' && depth === 1) commas++;
+    if (depth === 0) return index === 1 ? 0 : commas + 1;
+  }
+  return undefined;
+}
+
+/** Finds a function's signature, `start(Type, Args) -> Result`, where the outline has its name and the number of its arguments. */
+function findSignature(parts: readonly Part[], title: string): Place | undefined {
+  const [, name = '', count = ''] = functionTitle.exec(title.trim().replace(modulePrefix, '')) ?? [];
+  if (name === '') return undefined;
+  for (let from = 0; from < parts.length; from++) {
+    const first = lineAt(parts, from);
+    const written = first?.text.trim().replace(modulePrefix, '') ?? '';
+    if (!first || !written.startsWith(`${name}(`)) continue;
+    let text = written.slice(name.length);
+    for (let lines = 1; lines <= maxHeadingLines; lines++) {
+      const found = countArguments(text);
+      if (found === Number(count)) return { from, count: lines, line: first };
+      const next = lineAt(parts, from + lines);
+      if (found !== undefined || !next) break;
+      text = `${text} ${next.text}`;
+    }
+  }
+  return undefined;
+}
+
 /** Whether a text is a title, or how one begins. */
 function fitOf(text: string, title: Spellings, spell: (text: string) => Spellings) {
   const spellings = spell(text).filter((one) => one !== '');
@@ -239,7 +276,7 @@ export function createKnownHeadings(entries: readonly KnownHeading[], pageCount:
       const spell = createSpellings();
       const isFound = ({ title, level }: KnownHeading) => {
         const free = marked.map((part) => (part.kind === 'line' && part.line.known ? taken : part));
-        const place = findTitle(free, spellTitle(title), spell);
+        const place = findTitle(free, spellTitle(title), spell) ?? findSignature(free, title);
         if (place) markPlace(marked, place, level);
         const runIn = place ? undefined : findRunIn(marked, (text) => fitOf(text, spellTitle(title), spell));
         if (runIn) marked = partRunIn(marked, runIn, level);

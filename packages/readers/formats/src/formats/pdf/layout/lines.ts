@@ -147,13 +147,15 @@ export interface Line extends LineStyle {
 const bullet = /^[•●○■□▪▫◦‣⁃∙·➢➤✓❖\uf0b7\uf0a7\uf0d8\u2013\u2014*-]$/;
 const inlineBullet = /^[•●○■□▪▫◦‣⁃∙➢➤✓❖\uf0b7\uf0a7\uf0d8]\s*/;
 
+const numberedMarker = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]$/i;
+/** Characters, with white space around them: longer text is none. */
+const maxMarkerLength = 20;
+
 function bodyStart({ segments }: Row): number | undefined {
   const [first, second] = segments[0]?.runs ?? [];
-  if (first && second && bullet.test(first.text.trim())) return second.x;
-  const alone =
-    segments[0]?.runs.length === 1 &&
-    (bullet.test(first?.text.trim() ?? '') ||
-      /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]$/i.test(first?.text.trim() ?? ''));
+  const marker = first && first.text.length <= maxMarkerLength ? first.text.trim() : '';
+  if (second && bullet.test(marker)) return second.x;
+  const alone = segments[0]?.runs.length === 1 && (bullet.test(marker) || numberedMarker.test(marker));
   return alone ? segments[1]?.x1 : undefined;
 }
 

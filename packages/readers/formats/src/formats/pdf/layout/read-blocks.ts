@@ -117,6 +117,48 @@ function isHeading({ segments }: Row, isTitle: IsTitle): boolean {
   return isNumbered && segments.every(({ runs }) => runs.every(({ font }) => font.bold));
 }
 
+/** Points by which lines below each other begin apart. */
+const sameEdge = 2;
+const minWordsBeside = 3;
+const wordsOf = ({ runs }: Segment) =>
+  runs
+    .map(({ text }) => text)
+    .join(' ')
+    .trim();
+const goesOn = (segment: Segment) => /^\p{Ll}/u.test(wordsOf(segment));
+
+/**
+ * Rows, too few for columns of the page, that are two short texts beside each other: each of some words, which go on in the row below.
+ * Empty where the row at `index` begins none.
+ */
+function findTextsBeside(rows: readonly Row[], index: number): readonly Row[] {
+  const first = rows[index];
+  if (first?.segments.length !== 2) return [];
+  if (first.segments.some((one) => wordsOf(one).split(/\s+/).length < minWordsBeside)) return [];
+  let to = index + 1;
+  for (let row = rows[to]; row; row = rows[++to]) {
+    const isBelow = row.y - (rows[to - 1]?.y ?? 0) < 1.6 * row.size && row.segments.length === 2;
+    const areAligned = row.segments.every(
+      ({ x1 }, at) => Math.abs(x1 - (first.segments[at]?.x1 ?? 0)) < sameEdge,
+    );
+    if (!isBelow || !areAligned || !row.segments.every(goesOn)) break;
+  }
+  return to - index >= 2 ? rows.slice(index, to) : [];
+}
+
+/** The lines of two texts beside each other, one text after the other. */
+function* textsBeside(rows: readonly Row[], page: PageModel): Generator<Part> {
+  for (const side of [0, 1]) {
+    const lines = rows.map((row) => ({ ...row, segments: row.segments.slice(side, side + 1) }));
+    const edges = edgesOf(lines);
+    for (const [index, row] of lines.entries()) {
+      const place = boundsOf(row.segments, page);
+      const line = toLine(row, edges, page.links);
+      yield { kind: 'line', line, breaks: index === 0, ...(place && { place }) };
+    }
+  }
+}
+
 /** The lines and open tables of one column. */
 function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): Generator<Part> {
   const edges = edgesOf(rows);
@@ -127,7 +169,9 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
       heading = next === -1 ? rows.length : next;
     }
     const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index);
-    const taken = rows.slice(index, index + (table?.length ?? 1));
+    const beside = table || heading === index ? [] : findTextsBeside(rows, index);
+    yield* textsBeside(beside, page);
+    const taken = beside.length > 0 ? [] : rows.slice(index, index + (table?.length ?? 1));
     const areListed = table && areEntries(taken, table.places, edges);
     if (table && !areListed) yield toTablePart(table, page, index === 0);
     else
@@ -138,7 +182,7 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
         const line = isEntry ? { ...read, isEntry } : read;
         yield { kind: 'line', line, breaks: index + at === 0, ...(place && { place }) };
       }
-    index += taken.length;
+    index += Math.max(beside.length, taken.length);
   }
 }
 

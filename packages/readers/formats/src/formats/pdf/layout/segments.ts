@@ -179,17 +179,21 @@ function trimRun(run: TextRun): TextRun {
   };
 }
 
-/** The rows of a page from top to bottom. Text that is drawn twice at the same place, to look bold, is taken once. */
-export function findRows(runs: readonly TextRun[]): Row[] {
+/** The runs without those that are drawn again at the same place, as programs do to make text look bold. */
+export function drawnOnce(runs: readonly TextRun[]): TextRun[] {
   const seen = new Map<string, Set<number>>();
-  const drawn = runs.filter((run) => {
-    if (isBlank(run) || run.size < 1) return false;
-    const places = seen.get(run.text) ?? new Set();
-    const place = Math.round(run.x) * farthest + Math.round(run.y);
+  return runs.filter(({ text, x, y }) => {
+    const places = seen.get(text) ?? new Set();
+    const place = Math.round(x) * farthest + Math.round(y);
     if (places.has(place)) return false;
-    seen.set(run.text, places.add(place));
+    seen.set(text, places.add(place));
     return true;
   });
+}
+
+/** The rows of a page from top to bottom. Text that is drawn twice at the same place is taken once. */
+export function findRows(runs: readonly TextRun[]): Row[] {
+  const drawn = drawnOnce(runs.filter((run) => !isBlank(run) && run.size >= 1));
   return attachRaised(groupRows(withSeatedDropCaps(drawn.map(trimRun)))).map((row) => ({
     y: row.y,
     size: row.size,

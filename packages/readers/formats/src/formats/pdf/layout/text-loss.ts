@@ -2,6 +2,7 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Block, Inline, TableRow } from '../../../document-tree/tree.ts';
 import type { PageModel, TextRun } from '../page-model.ts';
 import type { Part } from './read-blocks.ts';
+import { drawnOnce } from './segments.ts';
 
 /** The share of a page's letters that have to be written; where more are left out, the page is named. */
 const minPageShare = 0.7;
@@ -60,12 +61,6 @@ function measurePart(part: Part): Amount {
   return sum([{ text: `${lineNumber} ` }, ...inlines], measureInline);
 }
 
-/** Text that is drawn twice at one place, to look bold, counts once. */
-function withoutRepeated(runs: readonly TextRun[]): readonly TextRun[] {
-  const placed = new Map(runs.map((run) => [`${Math.round(run.x)} ${Math.round(run.y)} ${run.text}`, run]));
-  return [...placed.values()];
-}
-
 /** Compares, page by page, the letters that were read with those that are written, and reports what is left out. */
 export class TextLoss {
   #read = 0;
@@ -83,7 +78,7 @@ export class TextLoss {
     const measureRuns = (some: readonly TextRun[]) => sum(some, ({ text }) => measure(text));
     const written = sum(parts, measurePart);
     let read = sum(all, measureRuns);
-    if (read.letters > written.letters) read = sum(all.map(withoutRepeated), measureRuns);
+    if (read.letters > written.letters) read = sum(all.map(drawnOnce), measureRuns);
     this.#read += read.letters;
     const letters = read.letters - written.letters;
     if (letters <= 0) return;

@@ -26,7 +26,10 @@ export interface Extent {
   readonly end: number;
 }
 
-export const isAccent = (text: string): boolean => text in marks;
+const accents = new Set(Object.keys(marks));
+/** Whether a character is an accent that stands by itself. Small letters, and all signs before `^`, are distinguished first. */
+export const isAccent = (text: string): boolean =>
+  text >= '^' && (text < 'a' || text > 'z') && accents.has(text);
 
 /**
  * The letter with an accent that is drawn over or below it, as TeX does it in fonts without letters that have accents and in formulas;

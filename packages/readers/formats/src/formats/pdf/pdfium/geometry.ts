@@ -82,3 +82,36 @@ export function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
   if (Math.abs(b) > leaning * Math.abs(a)) return b > 0 ? 1 : 3;
   return a >= 0 ? 0 : 2;
 }
+
+/** Interval of a box along a line, in the direction in which that is written: of lines to the left and upwards, of negative places. */
+export function extentAlong({ x1, y1, x2, y2 }: Box, turns: 0 | 1 | 2 | 3): readonly [number, number] {
+  if (turns === 0) return [x1, x2];
+  if (turns === 1) return [y1, y2];
+  return turns === 2 ? [-x2, -x1] : [-y2, -y1];
+}
+
+/** Marks over and below the letters of Hebrew and Arabic. */
+const isMark = (code: number) =>
+  code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
+
+/** Returns a reader of a character's box: the full width of its letter; of a combining mark, which takes no room, the area that is drawn. */
+export function createBoxReader(
+  { call, scratch, float, double }: Pdfium,
+  textPage: number,
+  matrix: Matrix,
+): (index: number, code: number) => Box {
+  return (index, code) => {
+    if (
+      isMark(code) &&
+      call.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+    ) {
+      const [left, right] = [double(scratch), double(scratch + 8)];
+      if (right > left) return transformBox(matrix, left, double(scratch + 16), right, double(scratch + 24));
+    }
+    call.FPDFText_GetLooseCharBox(textPage, index, scratch);
+    const left = float(scratch);
+    const top = float(scratch + 4);
+    const right = float(scratch + 8);
+    return transformBox(matrix, left, float(scratch + 12), right, top);
+  };
+}

@@ -7,6 +7,32 @@ const minSpread = 0.03;
 /** How much two gaps of one word may differ, as a share of the wider one. */
 const spacingTolerance = 0.3;
 
+/** In units of the font's size: letters of a word are never so far apart, unless all of them are. */
+const minLostSpace = 0.2;
+const maxLetterGap = 0.06;
+/** Scripts with spaces between their words whose letters stand beside each other end here. */
+const lastSpaced = '\u0590';
+const isSpacedLetter = (text: string) => text < lastSpaced && /^[\p{L}\p{N}]/u.test(text);
+
+/**
+ * Finds where words are parted by room alone that PDFium takes for none, as beside a single letter: `printed a letter`. Of a run whose
+ * letters all stand apart, as in titles, nothing is known.
+ */
+function findLostSpaces({ texts, starts, ends, spaces, afterUnknown }: Letters, size: number): number[] {
+  const found: number[] = [];
+  let near = 0;
+  for (let letter = 1; letter < starts.length; letter++) {
+    const gap = (starts[letter] as number) - (ends[letter - 1] as number);
+    if (gap < maxLetterGap * size) near++;
+    else if (gap > minLostSpace * size && !spaces.has(letter) && !afterUnknown?.has(letter))
+      found.push(letter);
+  }
+  if (found.length === 0 || near < 0.7 * (starts.length - 1 - spaces.size)) return [];
+  const isLetter = (letter: number) => isSpacedLetter(texts[letter] as string);
+  const isMark = (letter: number) => /^[,;:)]$/.test(texts[letter] as string);
+  return found.filter((letter) => isLetter(letter) && (isLetter(letter - 1) || isMark(letter - 1)));
+}
+
 /** The letters of a run: what each says, where it begins and ends, and the spaces between them. */
 export interface Letters {
   readonly texts: string[];
@@ -14,6 +40,8 @@ export interface Letters {
   readonly ends: number[];
   /** The numbers of the letters that a space stands before, each with whether it is drawn, and not inferred from the room. */
   readonly spaces: Map<number, boolean>;
+  /** The numbers of the letters that one without a known meaning stands before, which is left out; undefined for none. */
+  afterUnknown?: Set<number>;
 }
 
 /**
@@ -21,27 +49,35 @@ export interface Letters {
  * takes the room beside narrow letters for a space. Such a gap is as wide as the one before it and the one behind it, or narrower than a
  * typewriter's spaces are.
  */
-export function textOfLetters(
-  { texts, starts, ends, spaces }: Letters,
-  size: number,
-  isTyped: boolean,
-): string {
-  if (spaces.size === 0) return texts.join('');
+export function textOfLetters(letters: Letters, size: number, isTyped: boolean): string {
+  const { texts, starts, ends, spaces } = letters;
+  const lost = isTyped ? [] : findLostSpaces(letters, size);
+  if (spaces.size === 0 && lost.length === 0) return texts.join('');
+  const widest = widestLetterGap * size;
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);
   const isFalse = (letter: number): boolean => {
     const gap = gapBefore(letter);
+    if (!isTyped && (gap <= 0 || gap > widest)) return false;
     const width = (ends[letter] ?? 0) - (starts[letter] ?? 0);
     const beside = [letter - 1, letter + 1].filter((other) => other > 0 && other < starts.length);
     const areSpread = beside.every((other) => gapBefore(other) > minSpread * size);
     if (isTyped && areSpread && spaces.get(letter) === false && gap < minTypedSpace * width) return true;
-    if (gap <= 0 || gap > widestLetterGap * size) return false;
+    if (gap <= 0 || gap > widest) return false;
     const isSimilar = (other: number) => {
       const its = gapBefore(other);
       return Math.abs(its - gap) <= spacingTolerance * Math.max(its, gap);
     };
     return beside.every(isSimilar) && beside.some((other) => !spaces.has(other));
   };
-  return texts.map((text, letter) => (spaces.has(letter) && !isFalse(letter) ? ` ${text}` : text)).join('');
+  let text = '';
+  let from = 0;
+  const parted = lost.length === 0 ? spaces.keys() : [...spaces.keys(), ...lost].sort((a, b) => a - b);
+  for (const letter of parted) {
+    text += texts.slice(from, letter).join('');
+    if (!isFalse(letter)) text += ' ';
+    from = letter;
+  }
+  return text + texts.slice(from).join('');
 }
 
 /** Letters that are narrower than the others in all faces but those of typewriters. */
@@ -59,15 +95,18 @@ export class LetterWidths {
   readonly #widths = new Map<string, number>();
   #narrowest = Number.POSITIVE_INFINITY;
   #widest = 0;
+  /** Whether they were found to be fixed, as long as no other letter is added. */
+  #areFixed: boolean | undefined;
   /** Whether letters are known to be of several widths, so that no more of them need to be measured. */
   isProportional = false;
 
   /** Takes a letter that occurs; `measure` returns its width, and is called where it is not yet known. */
   add(text: string, measure: () => number): void {
-    if (this.#widths.has(text) || !/^[!-~]$/.test(text)) return;
+    if (text.length !== 1 || text < '!' || text > '~' || this.#widths.has(text)) return;
     const width = measure();
     if (!(width > 0)) return;
     this.#widths.set(text, width);
+    this.#areFixed = undefined;
     this.#narrowest = Math.min(this.#narrowest, width);
     this.#widest = Math.max(this.#widest, width);
     this.isProportional = this.#widest > (1 + pictureTolerance) * this.#narrowest;
@@ -75,6 +114,11 @@ export class LetterWidths {
 
   /** Whether narrow and wide letters were seen, and nearly all are of one width. */
   get areFixed(): boolean {
+    this.#areFixed ??= this.#judge();
+    return this.#areFixed;
+  }
+
+  #judge(): boolean {
     if (this.isProportional || this.#widths.size < minKinds) return false;
     const equal = [...this.#widths].filter(([, width]) => width <= (1 + widthTolerance) * this.#narrowest);
     const seen = (kind: RegExp) => equal.some(([text]) => kind.test(text));

@@ -143,15 +143,42 @@ async function compile(): Promise<WebAssembly.Module> {
 const scratchBytes = 1_024;
 const maxTextBytes = 8_192;
 
-function callsOf(module: object): Calls {
+/** The functions as they are compiled: those of the module check the number of their arguments at every call, which takes longer than most. */
+function callsOf(exports: object): Calls {
   const found = Object.fromEntries(
     names.map((name) => {
-      const call: unknown = Reflect.get(module, `_${name}`);
+      const call: unknown = Reflect.get(exports, name);
       if (typeof call !== 'function') throw new Error(`PDFium lacks the function ${name}`);
       return [name, call];
     }),
   );
   return found as Calls;
+}
+
+type Views = Readonly<
+  Record<'HEAPF32' | 'HEAPF64' | 'HEAP32', { readonly [index: number]: number; readonly length: number }>
+>;
+
+/** Readers of numbers in memory, which keep its views: as it grows, those before are left empty. */
+function viewsOf(module: Views): Pick<Pdfium, 'float' | 'double' | 'int'> {
+  let { HEAPF32: floats, HEAPF64: doubles, HEAP32: ints } = module;
+  const renew = () => {
+    ({ HEAPF32: floats, HEAPF64: doubles, HEAP32: ints } = module);
+  };
+  return {
+    float(address) {
+      if (floats.length === 0) renew();
+      return floats[address >> 2] as number;
+    },
+    double(address) {
+      if (doubles.length === 0) renew();
+      return doubles[address >> 3] as number;
+    },
+    int(address) {
+      if (ints.length === 0) renew();
+      return ints[address >> 2] as number;
+    },
+  };
 }
 
 /** Starts PDFium with a memory of its own. It is compiled once a process. */
@@ -170,7 +197,7 @@ export async function loadPdfium(): Promise<Pdfium> {
     print: () => undefined,
     printErr: () => undefined,
   });
-  const call = callsOf(module);
+  const call = callsOf(module.wasmExports);
   call.PDFiumExt_Init();
   const { malloc, free } = module.wasmExports;
   const scratch = malloc(scratchBytes);
@@ -185,6 +212,7 @@ export async function loadPdfium(): Promise<Pdfium> {
     free(buffer);
     return text;
   };
+  const memory = viewsOf(module);
   return {
     call,
     scratch,
@@ -192,9 +220,7 @@ export async function loadPdfium(): Promise<Pdfium> {
     free,
     write: (address, bytes) => module.HEAPU8.set(bytes, address),
     bytes: (address, length) => module.HEAPU8.subarray(address, address + length),
-    float: (address) => module.HEAPF32[address >> 2] as number,
-    double: (address) => module.HEAPF64[address >> 3] as number,
-    int: (address) => module.HEAP32[address >> 2] as number,
+    ...memory,
     text: (write) => readText(write, 'utf16le'),
     latin: (write) => readText(write, 'latin1'),
     get memoryBytes() {

@@ -9,7 +9,15 @@ import {
   symbolOfCode,
   textOfCode,
 } from './font-repairs.ts';
-import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
+import {
+  type Box,
+  createBoxReader,
+  extentAlong,
+  type Matrix,
+  multiply,
+  readMatrix,
+  turnsOf,
+} from './geometry.ts';
 import type { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createSizeReader } from './pictured-sizes.ts';
@@ -77,13 +85,14 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   const reader = new RunReader();
   const count = call.FPDFText_CountChars(textPage);
   const sizeOf = createSizeReader(pdfium, textPage);
+  const boxOf = createBoxReader(pdfium, textPage, matrix);
   const signs = createSignReader(pdfium, textPage, count);
   let object: TextObject | undefined;
   let linksNear: readonly LinkArea[] = links;
   for (let index = 0; index < count; index++) {
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
-      const { x1, x2 } = boxOf(pdfium, textPage, { index, code, matrix });
+      const { x1, x2 } = boxOf(index, code);
       reader.space(x2 - x1 > minSpace ? x1 : undefined);
       continue;
     }
@@ -96,25 +105,23 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     if (isVectorArrow(code, object)) continue;
     reader.glyphs++;
     const text =
+      plainTextAt(object, code) ??
       (object.isUnnamed ? signs.textOf(code) : undefined) ??
       symbolAt(object, code) ??
       ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
       textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
-      reader.unknownGlyphs++;
+      reader.passUnknown();
       continue;
     }
-    const box = boxOf(pdfium, textPage, { index, code, matrix });
+    const box = boxOf(index, code);
     if (isOutside(box, reading)) {
       reader.passOutside();
       continue;
     }
-    const isUpright = object.turns === 0 || object.turns === 2;
-    const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
+    const [start, end] = extentAlong(box, object.turns);
     measureLetter(pdfium, object, { text, start, end });
-    const middle = (start + end) / 2;
-    const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
-    reader.add({ text, object, start, end, link });
+    reader.add({ text, object, start, end, link: linkAt(linksNear, (start + end) / 2) });
   }
   return reader.finish();
 }
@@ -140,33 +147,6 @@ function statedWidth({ call, scratch, float }: Pdfium, object: number, letter: s
 /** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
 const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
   x2 < 0 || x1 > width || y2 < 0 || y1 > height;
-
-/** Marks over and below the letters of Hebrew and Arabic. */
-const isMark = (code: number) =>
-  code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
-
-/** Returns the box of a character: the full width of its letter; of a combining mark, which takes no room, the area that is drawn. */
-function boxOf(
-  { call, scratch, float, double }: Pdfium,
-  textPage: number,
-  { index, code, matrix }: { index: number; code: number; matrix: Matrix },
-): Box {
-  if (
-    isMark(code) &&
-    call.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24)
-  ) {
-    const [left, right] = [double(scratch), double(scratch + 8)];
-    if (right > left) return transformBox(matrix, left, double(scratch + 16), right, double(scratch + 24));
-  }
-  call.FPDFText_GetLooseCharBox(textPage, index, scratch);
-  const [left, top, right, bottom] = [
-    float(scratch),
-    float(scratch + 4),
-    float(scratch + 8),
-    float(scratch + 12),
-  ];
-  return transformBox(matrix, left, bottom, right, top);
-}
 
 interface CharacterPlace {
   readonly index: number;
@@ -196,6 +176,12 @@ function ligatureAt(
 /** Returns the symbol of a code in a symbol font or in Unicode's private area; undefined for other codes. */
 const symbolAt = ({ symbolFont }: TextObject, code: number) =>
   symbolFont !== undefined || code >= firstPrivate ? symbolOfCode(symbolFont, code) : undefined;
+
+/** Returns the text of most characters: of ASCII, in a font whose codes mean what they say; undefined for others. */
+const plainTextAt = ({ isUnknown, isUnnamed, symbolFont }: TextObject, code: number) =>
+  code > 32 && code < 127 && !isUnknown && !isUnnamed && symbolFont === undefined
+    ? String.fromCharCode(code)
+    : undefined;
 
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
@@ -233,6 +219,9 @@ const linksBeside = (links: readonly LinkArea[], { baseY, size, turns }: TextObj
   turns === 0
     ? links.filter(({ y1, y2 }) => baseY - size * 0.3 >= y1 - 1 && baseY - size * 0.3 <= y2 + 1)
     : [];
+
+const linkAt = (links: readonly LinkArea[], x: number) =>
+  links.length === 0 ? undefined : links.find(({ x1, x2 }) => x >= x1 && x <= x2);
 
 /** Scripts of East Asia, and their punctuation, begin here. */
 const firstOfEast = 0x2e80;

@@ -16,6 +16,8 @@ const accentGap = 0.1;
 /** In units of the font's size: so near to the beginning of a space, a letter stands in its place. */
 const takenBack = 0.05;
 const mark = /^\p{M}/u;
+/** Letters of Hebrew and Arabic; most letters are known by their code to be none. */
+const isBackward = (text: string) => text >= '\u0590' && rightToLeft.test(text);
 
 /** Properties shared by the characters that one operator draws. */
 export interface TextObject {
@@ -83,6 +85,7 @@ export class RunReader {
   unknownGlyphs = 0;
   outsideWords = 0;
   #isOutside = false;
+  #isAfterUnknown = false;
   #open: OpenRun | undefined;
   #afterSpace = false;
   #spaceStart: number | undefined;
@@ -96,6 +99,12 @@ export class RunReader {
     this.#spaceStart = this.#afterSpace ? undefined : start;
     this.#afterSpace = true;
     this.#isOutside = false;
+  }
+
+  /** Takes a character whose meaning is unknown. */
+  passUnknown(): void {
+    this.unknownGlyphs++;
+    this.#isAfterUnknown = true;
   }
 
   /** Takes a character that is drawn beyond the edge of the page: its word is counted. */
@@ -158,7 +167,9 @@ export class RunReader {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
-      if (!open.isBackward) open.isBackward = rightToLeft.test(text);
+      if (this.#isAfterUnknown)
+        letters.afterUnknown = new Set(letters.afterUnknown).add(letters.starts.length);
+      open.isBackward ||= isBackward(text);
       letters.texts.push(text);
       letters.starts.push(start);
       letters.ends.push(end);
@@ -167,10 +178,11 @@ export class RunReader {
     } else {
       this.#close();
       const letters = { texts: [text], starts: [start], ends: [end], spaces: new Map<number, boolean>() };
-      const isBackward = rightToLeft.test(text);
-      this.#open = { start, end, object, startsWord: this.#afterSpace, isBackward, link, letters };
+      const startsWord = this.#afterSpace;
+      this.#open = { start, end, object, startsWord, isBackward: isBackward(text), link, letters };
     }
     this.#afterSpace = false;
+    this.#isAfterUnknown = false;
   }
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
@@ -179,8 +191,7 @@ export class RunReader {
       (this.#afterSpace ? gapBetween(open.letters.texts.at(-1) ?? '', text, runGap) : runGap) * object.size;
     const isNear = start <= open.end + gap && end >= open.start - gap;
     // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
-    if (rightToLeft.test(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object))
-      return isNear;
+    if (isBackward(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object)) return isNear;
     if (link !== open.link) return false;
     if (object !== before && !areAlike(before, object)) return false;
     // A font that is far too wide for where its letters stand says nothing about gaps.
@@ -220,11 +231,12 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
   const { turns, widths, size, baseX, baseY, level, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
+  const from = turns >= 2 ? -end : start;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
     text: isBackward ? visualText(letters, size) : textOfLetters(letters, size, font.monospaced),
-    x: isUpright ? start : baseX,
-    y: isUpright ? baseY : start,
+    x: isUpright ? from : baseX,
+    y: isUpright ? baseY : from,
     width: end - start,
     size,
     font,
