@@ -205,9 +205,7 @@ export const defined = <Fields extends object>(fields: Fields): Defined<Fields> 
 /** Output of all tools that start an ingestion. */
 export const accepted = z.object({
   ingestJobRunId: z.string().describe('For ingest_status'),
-  documentIds: z
-    .array(z.string())
-    .describe('State known by now, without pages that are still to be found'),
+  documentIds: z.array(z.string()).describe('State known by now, without pages that are still to be found'),
 });
 
 const maxIds = 20;

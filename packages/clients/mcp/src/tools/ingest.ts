@@ -156,7 +156,12 @@ export const ingestWebsite = defineTool({
   hints: fetches,
   input: z.strictObject({
     ...site,
-    maxDepth: z.int().min(1).max(5).optional().describe('Maximum number of links from the start; 3 by default'),
+    maxDepth: z
+      .int()
+      .min(1)
+      .max(5)
+      .optional()
+      .describe('Maximum number of links from the start; 3 by default'),
     maxLinks: z.int().min(1).optional().describe('Most pages; 100 by default'),
   }),
   output: accepted,

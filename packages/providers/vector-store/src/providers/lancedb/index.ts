@@ -216,7 +216,10 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder, trialName }
 
 const settings = {
   ...storageConfig,
-  LANCEDB_URI: z.string().optional().describe('Folder or bucket of the tables of LANCEDB; unset: $DATA_DIR/lancedb'),
+  LANCEDB_URI: z
+    .string()
+    .optional()
+    .describe('Folder or bucket of the tables of LANCEDB; unset: $DATA_DIR/lancedb'),
   LANCEDB_RETENTION_SECONDS: z.coerce
     .number()
     .int()
