@@ -51,3 +51,43 @@ test('an answer that comes in one piece is verified in slices', async () => {
   expect(parts.filter(({ type }) => type === 'sentence')).toHaveLength(200);
   expect(iterations).toBeGreaterThan(10);
 });
+
+const carton =
+  'The carton contains:\n\n- a support of steel and four screws;\n- a magnetic key.\n\n1. Fix the support. Torque: 6 Nm.\n2. Rinse the probe and its cap carefully with clear water.';
+test.each([
+  [
+    'The carton contains the following items:\n* **Support**: steel, four screws [1: "a support of steel and four screws"]\n* **Magnetic key** [1: "a magnetic key"]',
+    'The carton contains the following items:\n* **Support**: steel, four screws [1]\n* **Magnetic key** [2]',
+  ],
+  [
+    '1. Fix the support [1: "1. Fix the support"].\n2. Tighten with 6 Nm [1: "Torque: 6 Nm"].',
+    '1. Fix the support. [1]\n2. Tighten with 6 Nm. [2]',
+  ],
+  [
+    'The guide says "rinse the probe with its cap carefully" [1: "Rinse the probe and its cap carefully"].',
+    'The guide says rinse the probe with its cap carefully. [1]',
+  ],
+  [
+    'The guide says “rinse the probe and its cap carefully” [1: "Rinse the probe and its cap carefully"].',
+    'The guide says “rinse the probe and its cap carefully”. [1]',
+  ],
+  [
+    '> Rinse the probe with its cap carefully [1: "Rinse the probe and its cap carefully"].',
+    'Rinse the probe with its cap carefully. [1]',
+  ],
+])(
+  'of %j every entry is shown, and only what stands in the document as a quotation',
+  async (written, shown) => {
+    const model: ChatModel = {
+      provider: 'OPENAI',
+      model: 'm',
+      async *complete() {
+        yield { type: 'text', text: written };
+        yield { type: 'end', reason: 'stop', usage: undefined };
+      },
+    };
+    const writing = writingOf(model, 'What does the guide say?', [passageOf(carton, 'Guide')]);
+    const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
+    expect(parts.flatMap((part) => (part.type === 'sentence' ? part.text : [])).join('')).toBe(shown);
+  },
+);

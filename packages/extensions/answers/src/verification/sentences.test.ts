@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { passageOf } from '../../test/writing.ts';
+import { readCitations } from './citations.ts';
 import { canAnswer } from './kind-of-question.ts';
 import { createSupport } from './support.ts';
-import { findContradiction, readCitations, verifySentence } from './verify-sentence.ts';
+import { findContradiction, verifySentence } from './verify-sentence.ts';
 
 /** A sentence of a model: its kind, the statements of its document that it quotes, and its text. */
 type Claim = readonly [kind: string, statements: readonly number[], sentence: string];

@@ -5,9 +5,10 @@ import {
   type Language,
   plainWord,
 } from '@docfleet/text-analysis';
+import type { CitedSentence } from './citations.ts';
 import { findDifference, withoutOpening } from './compare.ts';
 import type { Premise } from './compare-quantities.ts';
-import { type Span, wordsOf } from './find-quote.ts';
+import { hasScattered, type Span, wordsOf } from './find-quote.ts';
 import { findUnknownName, type NameSource } from './names.ts';
 import { quantitiesOf } from './quantities.ts';
 import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';
@@ -37,38 +38,6 @@ export type Verdict =
   /** Says nothing by itself: a line that leads to the next. */
   | { readonly kind: 'lead' }
   | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
-
-/** A sentence without its citations, and those. */
-export interface CitedSentence {
-  readonly text: string;
-  readonly citations: readonly { readonly passage: number; readonly quote: string | undefined }[];
-}
-
-/** As long as a citation can be: without a limit, many that are opened and not closed would each be read to the end of the text. */
-const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
-/** Begins where the blanks before it do, and reads blanks in one way only: three ways took minutes for a line of blanks. */
-const citation = new RegExp(
-  `(?<!\\s)\\s*(?:\\[|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
-  'giu',
-);
-/** Emphasis of a citation, of which nothing is left. */
-const emptyEmphasis = /[^\S\n]*(\*{1,3}|_{2,3})\1(?=[\s.,;:!?]|$)/gu;
-
-/** Maximum number of citations of a sentence; a model that is stuck writes thousands. */
-const maxCitations = 16;
-
-/** Takes the citations out of what the model wrote; those that it repeats are one. */
-export function readCitations(sentence: string): CitedSentence {
-  const citations = [...sentence.matchAll(citation)].flatMap(([, numbers = '', ...quotes]) => {
-    const quote = quotes.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '');
-    return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
-  });
-  const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
-  return {
-    text: sentence.replace(citation, '').replace(emptyEmphasis, ''),
-    citations: [...distinct.values()].slice(0, maxCitations),
-  };
-}
 
 /** Minimum number of words of a quote: shorter ones are found anywhere. */
 const minQuotedWords = 3;
@@ -106,7 +75,15 @@ function findQuoted(
   if (own) return own;
   const places = placesIn(all);
   const documents = new Set(places.map(({ chunk }) => chunk.found.chunk.documentId));
-  return documents.size === 1 ? places[0] : undefined;
+  return documents.size === 1 ? places[0] : findScattered(quote, cited);
+}
+
+/** The statement of which a quote leaves some words out: the sentence is compared with all of it. */
+function findScattered(quote: string, cited: readonly ChunkSupport[]): Evidence | undefined {
+  for (const chunk of cited)
+    for (const span of chunk.statements)
+      if (hasScattered(chunk.found.text.slice(span.start, span.end), quote)) return { chunk, span };
+  return undefined;
 }
 
 /** The statements that have most of a sentence's words: of each passage one, and two of all passages that have most of them together. */
@@ -167,6 +144,10 @@ const keysOf = (text: string) =>
 const isStatement = (claim: string, { chunk, span }: Evidence): boolean =>
   keysOf(claim) === keysOf(chunk.around(span).statement);
 
+/** Words for what follows, which say nothing of it. */
+const leadWords =
+  /(?<!\p{L})(?:following|follows|below|here|these|items?|things?|points?|steps?|list|folgende\p{L}*|punkte?|schritte?|suivante?s?|points?|étapes?|éléments?)(?!\p{L})/giu;
+
 /** A line without a claim of its own: of marks alone, a heading, the head of a table, or one that ends with a colon, in words of question and passages. */
 function isLead(text: string, support: Support, isHead: boolean): boolean {
   const words = wordsOf(text);
@@ -175,9 +156,10 @@ function isLead(text: string, support: Support, isHead: boolean): boolean {
   const isKnown = support.all.some(
     (chunk) => findUnknownName(text, chunk.language, chunk.names, support.ordinaryWords) === undefined,
   );
+  const said = text.replace(leadWords, ' ');
   const small = (alternatives: readonly string[]) =>
     alternatives.some((term) => support.ordinaryWords.has(term));
-  const isSupported = contentTokens(text, support.languages).every(
+  const isSupported = contentTokens(said, support.languages).every(
     (alternatives) =>
       small(alternatives) || support.all.some((chunk) => shareOf([alternatives], chunk.terms) === 1),
   );
