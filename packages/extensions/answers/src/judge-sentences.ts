@@ -4,7 +4,7 @@ import type { JudgeFailure } from './second-judge.ts';
 import type { Usage } from './usage.ts';
 import { readCitations } from './verification/citations.ts';
 import { wordsOf } from './verification/find-quote.ts';
-import { canAnswer } from './verification/kind-of-question.ts';
+import { canAnswer, groundsOf } from './verification/kind-of-question.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
 import {
   type Evidence,
@@ -219,7 +219,8 @@ export function createGate(question: string, show: (judged: Judged) => AnswerPar
     push(judged: Judged): AnswerPart[] {
       if (!held) return show(judged);
       held.push(judged);
-      if (judged.verdict.kind !== 'verified' || !canAnswer(question, judged.text)) return [];
+      const { verdict, text } = judged;
+      if (verdict.kind !== 'verified' || !canAnswer(question, text, groundsOf(verdict.evidence))) return [];
       const released = held;
       held = undefined;
       return released.flatMap(show);

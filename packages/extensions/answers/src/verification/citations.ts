@@ -8,7 +8,7 @@ export interface CitedSentence {
 const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
 /** Numbers one by one and as ranges, each perhaps as a footnote's. */
 const numbersPattern = `\\^?(\\d{1,3}(?:\\s*[,–-]\\s*\\^?\\d{1,3})*)`;
-/** What stands behind the numbers of a citation: brackets with other numbers, "[0.95, 0.98]" and "[2024]", are text. */
+/** The signs behind the numbers of a citation: brackets with other numbers, "[0.95, 0.98]" and "[2024]", are text. */
 const behindNumbers = `(?=\\s*(?:[\\]】:†"“„«]|,\\s*[^\\d\\s]))`;
 /** The target of a link that models make of a number, at times with the wrong bracket behind it. */
 const target = `(?:\\((?:#|https?:)[^()\\]\\s]{0,200}[)\\]])?`;
