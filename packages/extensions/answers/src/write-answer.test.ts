@@ -53,7 +53,7 @@ test('an answer that comes in one piece is verified in slices', async () => {
 });
 
 const carton =
-  'The carton contains:\n\n- a support of steel and four screws;\n- a magnetic key.\n\n1. Fix the support. Torque: 6 Nm.\n2. Rinse the probe and its cap carefully with clear water.';
+  'The carton contains:\n\n- a support of steel and four screws;\n- a magnetic key.\n\n1. Fix the support. Torque: 6 Nm.\n2. Rinse the probe and its cap carefully with clear water.\n\nThe badge is needed.\n\n- Badge found. A badge opens the doors. It is valid from 6:00 to 22:00.';
 test.each([
   [
     'The carton contains the following items:\n* **Support**: steel, four screws [1: "a support of steel and four screws"]\n* **Magnetic key** [1: "a magnetic key"]',
@@ -70,6 +70,14 @@ test.each([
   [
     'The guide says “rinse the probe and its cap carefully” [1: "Rinse the probe and its cap carefully"].',
     'The guide says “rinse the probe and its cap carefully”. [1]',
+  ],
+  [
+    '- Badge found. A badge opens the doors. It is valid from 6:00 to 22:00 [1: "A badge opens the doors"].',
+    '- Badge found. [1] A badge opens the doors. [2] It is valid from 6:00 to 22:00. [3]',
+  ],
+  [
+    '- A badge opens the doors. It is valid from 6:00 to 23:00 [1: "A badge opens the doors"].',
+    '- A badge opens the doors. [1]',
   ],
   [
     '> Rinse the probe with its cap carefully [1: "Rinse the probe and its cap carefully"].',

@@ -49,6 +49,8 @@ const minShareOfTwo = 0.7;
 const minShareOfSecond = 0.25;
 /** Minimum number of words of a sentence without a citation: fewer stand in some statement by chance. */
 const minUncitedWords = 3;
+/** The sign before an entry of a list: a short one may be a statement of its own, and is cited behind what follows it. */
+const entry = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 /** Minimum share of a sentence's words in the chunks that it cites, where both are in one language. */
 const minShareOfChunks = 0.3;
 /** Maximum length of a sentence that is compared; longer ones are removed, as comparing them would take seconds. */
@@ -102,8 +104,11 @@ function findAllEvidence(
   support: Support,
 ): Evidence[] | UnverifiedReason {
   if (citations.length === 0) {
-    if (contentTokens(text).length < minUncitedWords) return 'NO_CITATION';
     const best = findBestStatement(text, support.all);
+    if (contentTokens(text).length < minUncitedWords) {
+      const isEntry = best && entry.test(text) && isStatement(text.replace(entry, ''), best);
+      return isEntry ? [best] : 'NO_CITATION';
+    }
     return best && best.share >= minShareOfUncited ? [best] : 'NO_CITATION';
   }
   const evidence: Evidence[] = [];
@@ -212,11 +217,24 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   const text = sentence.text.replace(markup, '');
   if (text.length > maxSentenceCharacters) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
   if (sentence.citations.length === 0 && isLead(text, support, isHead)) return { kind: 'lead' };
-  const claim = withoutOpening(text.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''));
+  const claim = withoutOpening(text.replace(entry, ''));
   const evidence = findAllEvidence({ ...sentence, text }, support);
   if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
-  if (evidence.every(isHeading)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
-  if (evidence.some((one) => isStatement(claim, one))) return { kind: 'verified', evidence };
+  const reason = findFault(claim, evidence, support);
+  if (!reason) return { kind: 'verified', evidence };
+  const beside = findBeside(claim, sentence, evidence);
+  const isBeside = beside && findFault(claim, [beside], support) === undefined;
+  return isBeside ? { kind: 'verified', evidence: [beside] } : { kind: 'unverified', reason };
+}
+
+/** Why a claim does not follow from the places that it rests on; undefined where it does as far as words show. */
+function findFault(
+  claim: string,
+  evidence: readonly Evidence[],
+  support: Support,
+): UnverifiedReason | undefined {
+  if (evidence.every(isHeading)) return 'NOT_SUPPORTED';
+  if (evidence.some((one) => isStatement(claim, one))) return undefined;
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
   const language = languageOf(
     claim,
@@ -224,10 +242,27 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   );
   const premise = premiseOf(evidence, support);
   if (findUnknownName(claim, language, sourceOf(chunks, premise), support.ordinaryWords) !== undefined)
-    return { kind: 'unverified', reason: 'NAME_NOT_CITED' };
-  if (isForeign(claim, language, chunks)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
-  const reason = findDifference(claim, premise, language);
-  return reason ? { kind: 'unverified', reason } : { kind: 'verified', evidence };
+    return 'NAME_NOT_CITED';
+  if (isForeign(claim, language, chunks)) return 'NOT_SUPPORTED';
+  return findDifference(claim, premise, language);
+}
+
+/** The statement on the line of a quote that has most of a sentence: of an entry that says several things models quote the first. */
+function findBeside(
+  claim: string,
+  { citations }: CitedSentence,
+  evidence: readonly Evidence[],
+): Evidence | undefined {
+  if (!citations.some(({ quote }) => quote !== undefined)) return undefined;
+  const isOnLine = (chunk: ChunkSupport, { start, end }: Span) =>
+    evidence.some((one) => {
+      const { text } = one.chunk.found;
+      const [from, to] = [Math.min(start, one.span.start), Math.max(end, one.span.end)];
+      return one.chunk === chunk && !text.slice(from, to).includes('\n');
+    });
+  const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
+  const best = findBestStatement(claim, chunks, undefined, isOnLine);
+  return best && best.share >= minShareOfUncited ? best : undefined;
 }
 
 /** Minimum share of a sentence's words in a statement of another document that is taken to be about the same. */
