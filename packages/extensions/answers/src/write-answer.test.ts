@@ -6,6 +6,7 @@ import { createJudge } from './judge-sentences.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
 import { createSupport } from './verification/support.ts';
 import { writeAnswer } from './write-answer.ts';
+import { writePrompt } from './write-prompt.ts';
 
 const text = Array.from({ length: 200 }, (_, index) => `Room ${index + 100} has ${index + 2} windows.`).join(
   ' ',
@@ -122,4 +123,13 @@ test('of the entries of all lists of the quickstart, copied with a quote of thei
   });
   expect(verdicts.length).toBeGreaterThan(100);
   expect(verdicts.filter((kind) => kind === 'unverified').length / verdicts.length).toBeLessThan(0.02);
+});
+
+test('the numbers of citations in earlier answers are not read as those of passages', () => {
+  const turns = [
+    { role: 'user', content: 'Is [1] free?' },
+    { role: 'assistant', content: 'Soup is free [6]. Bread is not [2][3].' },
+  ] as const;
+  const [, asked, answered] = writePrompt('And tea?', turns, [passageOf('Tea is free.', 'Menu')]);
+  expect([asked?.content, answered?.content]).toEqual(['Is [1] free?', 'Soup is free. Bread is not.']);
 });
