@@ -1,4 +1,4 @@
-import { contentTokens, plainWord } from '@docfleet/text-analysis';
+import { contentTokens, type Language, plainWord } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { Evidence } from './verify-sentence.ts';
@@ -65,6 +65,7 @@ const aboutIts =
 interface Grounds {
   readonly statements: readonly string[];
   readonly topic: ReadonlySet<string>;
+  readonly languages: readonly Language[];
 }
 
 /** Minimum share of a chunk's statements that have what it is about. */
@@ -73,7 +74,8 @@ const minShareOfTopic = 1 / 3;
 /** Returns the statements that a sentence rests on, from the places that it cites: a document is about the words of its name, and those of many of its statements. */
 export function groundsOf(evidence: readonly Evidence[]): Grounds {
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
-  const named = chunks.flatMap(({ found }) => contentTokens(found.chunk.name ?? '').flat());
+  const languages = chunks.flatMap(({ language }) => language ?? []);
+  const named = chunks.flatMap(({ found }) => contentTokens(found.chunk.name ?? '', languages).flat());
   const frequent = chunks.flatMap(({ statements }) => {
     const counts = Map.groupBy(
       statements.flatMap(({ terms }) => [...terms]),
@@ -85,14 +87,21 @@ export function groundsOf(evidence: readonly Evidence[]): Grounds {
   return {
     statements: evidence.map(({ chunk, span }) => chunk.around(span).statement),
     topic: new Set([...named, ...frequent]),
+    languages,
   };
 }
 
 /** Whether a question is about something of which neither the answer nor its statement has a word; what the document is about says nothing of that. */
-function isBesideIt(question: string, sentence: string, { statements, topic }: Grounds): boolean {
+function isBesideIt(
+  question: string,
+  sentence: string,
+  { statements, topic, languages }: Grounds,
+): boolean {
   if (!aboutIts.test(question) || statements.length === 0) return false;
-  const said = new Set(contentTokens(`${sentence}\n${statements.join('\n')}`).flat());
-  const asked = contentTokens(question).filter((terms) => !terms.some((term) => topic.has(term)));
+  const said = new Set(contentTokens(`${sentence}\n${statements.join('\n')}`, languages).flat());
+  const asked = contentTokens(question, languages).filter(
+    (terms) => !terms.some((term) => topic.has(term)),
+  );
   return asked.length > 0 && !asked.some((terms) => terms.some((term) => said.has(term)));
 }
 
@@ -103,7 +112,7 @@ function isBesideIt(question: string, sentence: string, { statements, topic }: G
 export function canAnswer(
   question: string,
   sentence: string,
-  grounds: Grounds = { statements: [], topic: new Set() },
+  grounds: Grounds = { statements: [], topic: new Set(), languages: [] },
 ): boolean {
   if (isBesideIt(question, sentence, grounds)) return false;
   const asked = new Set(wordsOf(question).map(({ key }) => plainWord(key)));
