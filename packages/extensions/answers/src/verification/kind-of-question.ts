@@ -92,16 +92,10 @@ export function groundsOf(evidence: readonly Evidence[]): Grounds {
 }
 
 /** Whether a question is about something of which neither the answer nor its statement has a word; what the document is about says nothing of that. */
-function isBesideIt(
-  question: string,
-  sentence: string,
-  { statements, topic, languages }: Grounds,
-): boolean {
+function isBesideIt(question: string, sentence: string, { statements, topic, languages }: Grounds): boolean {
   if (!aboutIts.test(question) || statements.length === 0) return false;
   const said = new Set(contentTokens(`${sentence}\n${statements.join('\n')}`, languages).flat());
-  const asked = contentTokens(question, languages).filter(
-    (terms) => !terms.some((term) => topic.has(term)),
-  );
+  const asked = contentTokens(question, languages).filter((terms) => !terms.some((term) => topic.has(term)));
   return asked.length > 0 && !asked.some((terms) => terms.some((term) => said.has(term)));
 }
 
