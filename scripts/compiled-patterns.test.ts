@@ -31,7 +31,7 @@ const compiled = [
   'packages/extensions/answers/src/verification/find-quote.ts',
   'packages/extensions/answers/src/verification/lexicon.ts',
   'packages/extensions/answers/src/verification/quantities.ts',
-  'packages/extensions/answers/src/verification/verify-sentence.ts',
+  'packages/extensions/answers/src/verification/citations.ts',
   'services/operator/src/consistency/check-places.ts',
   'packages/readers/formats/src/formats/flat-office/flat-office.ts',
   'packages/readers/formats/src/formats/pdf/layout/known-headings.ts',

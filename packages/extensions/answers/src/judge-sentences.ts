@@ -2,12 +2,13 @@ import { withoutUnseen } from '@docfleet/text/unseen';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
 import type { JudgeFailure } from './second-judge.ts';
 import type { Usage } from './usage.ts';
-import { canAnswer } from './verification/kind-of-question.ts';
+import { readCitations } from './verification/citations.ts';
+import { wordsOf } from './verification/find-quote.ts';
+import { canAnswer, groundsOf } from './verification/kind-of-question.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
 import {
   type Evidence,
   findContradiction,
-  readCitations,
   type UnverifiedReason,
   type Verdict,
   verifySentence,
@@ -93,6 +94,21 @@ function createRepetitions() {
       return !isNew;
     },
   };
+}
+
+/** Minimum number of words in quotation marks that are taken for a quotation; fewer are a name or a button. */
+const minQuotedWords = 4;
+const quotation = /"([^"\n]{1,700})"|“([^”\n]{1,700})”|„([^“”\n]{1,700})[“”]|«\s?([^»\n]{1,700}?)\s?»/gu;
+
+/** A sentence without the quotation marks around what stands in none of the chunks: in them a reader takes the model's words for the document's. */
+function withoutFalseQuotations(text: string, chunks: readonly ChunkSupport[]): string {
+  const stands = (words: string) =>
+    wordsOf(words).length < minQuotedWords || chunks.some((chunk) => chunk.find(words) !== undefined);
+  const plain = text.replace(quotation, (whole, ...parts: (string | undefined)[]) => {
+    const words = parts.slice(0, 4).find((part) => part !== undefined) ?? '';
+    return stands(words) ? whole : words;
+  });
+  return /^\s*>/u.test(plain) && !stands(plain) ? plain.replace(/^(\s*)(?:>\s?)+/u, '$1') : plain;
 }
 
 const rowEnd = /(?<=^[^\S\n]*\|[^\n]*)\s*\|$/mu;
@@ -183,7 +199,8 @@ export function createJudge({ support, keepUnverified }: Shown) {
       if (verdict.kind === 'verified') {
         const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
         const other = findContradiction(text, verdict.evidence, support);
-        return [sentences.add(safeMarkdown(written, standsIn(places)), verdict.evidence, true, other)];
+        const quoted = withoutFalseQuotations(written, support.all);
+        return [sentences.add(safeMarkdown(quoted, standsIn(places)), verdict.evidence, true, other)];
       }
       if (verdict.kind === 'unverified')
         return keepUnverified && verdict.reason !== 'REPEATED'
@@ -202,7 +219,8 @@ export function createGate(question: string, show: (judged: Judged) => AnswerPar
     push(judged: Judged): AnswerPart[] {
       if (!held) return show(judged);
       held.push(judged);
-      if (judged.verdict.kind !== 'verified' || !canAnswer(question, judged.text)) return [];
+      const { verdict, text } = judged;
+      if (verdict.kind !== 'verified' || !canAnswer(question, text, groundsOf(verdict.evidence))) return [];
       const released = held;
       held = undefined;
       return released.flatMap(show);

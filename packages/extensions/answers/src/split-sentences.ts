@@ -1,4 +1,4 @@
-const mark = /^(?:\[|【)\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?\d/i;
+const mark = /^(?:\[|【)\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?\^?\d/i;
 /** Maximum length of a citation; longer ones are text that begins like one. */
 const maxMarkLength = 700;
 /** Maximum length of a sentence. A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */

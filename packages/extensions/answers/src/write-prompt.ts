@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '@docfleet/chat';
 import type { Passage } from './gather-passages.ts';
+import { readCitations } from './verification/citations.ts';
 
 /** One message of a conversation. */
 export interface Turn {
@@ -35,6 +36,10 @@ const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim();
 const quoted = ({ number, title, text }: Passage, marker: string) =>
   `<<<passage ${number} ${marker}\n${oneLine(title)}\n${cleanText(text).replaceAll(marker, '')}\npassage ${number} ${marker}>>>`;
 
+/** A turn without the citations of an answer: their numbers are those of other passages. */
+const withoutCitations = (turn: Turn): Turn =>
+  turn.role === 'assistant' ? { ...turn, content: readCitations(turn.content).text } : turn;
+
 /** The prompt for an answer. Passages stand between markers that no document can know, and the question behind them. */
 export function writePrompt(
   question: string,
@@ -45,7 +50,7 @@ export function writePrompt(
   const listed = passages.map((passage) => quoted(passage, marker)).join('\n\n');
   return [
     { role: 'system', content: instructions(marker) },
-    ...turns,
+    ...turns.map(withoutCitations),
     { role: 'user', content: `${listed}\n\nAnswer this question from the passages above: ${question}` },
   ];
 }

@@ -10,7 +10,7 @@ import {
 } from './arithmetic.ts';
 import type { Clause, Token } from './clauses.ts';
 import { quantitiesOf } from './quantities.ts';
-import type { Quantity } from './units.ts';
+import { type Quantity, unitOf } from './units.ts';
 
 /** Statements that a sentence quotes, with what stands around them. */
 export interface Premise {
@@ -40,6 +40,7 @@ export interface Compared {
   readonly context: readonly Quantity[];
   /** Quantities of the chunks that are quoted. */
   readonly chunks: readonly Quantity[];
+  readonly isSameLanguage: boolean;
   /** Shares and multiples that the statements name in words: 0.5 for "half". */
   readonly shares: readonly number[];
 }
@@ -48,7 +49,7 @@ export interface Compared {
 export function findOtherQuantity(
   clause: Clause,
   closest: Clause | undefined,
-  { said, stated, context, chunks, shares }: Compared,
+  { said, stated, context, chunks, shares, isSameLanguage }: Compared,
 ): boolean {
   const own = quantitiesIn(clause.tokens);
   const there = quantitiesIn(closest?.tokens ?? []);
@@ -65,6 +66,7 @@ export function findOtherQuantity(
     );
   return own.some((quantity) => {
     const is = (other: Quantity) => isSame(quantity, other);
+    if (isSameLanguage && countsOther(quantity, clause, stated, is)) return true;
     if (there.some(is)) return false;
     const rival = there.some(
       (other) =>
@@ -85,6 +87,44 @@ export function findOtherQuantity(
     if (isSubstituted(quantity, clause, closest)) return true;
     return chunks.some(is) || !isComputed(quantity, everywhere, hasPeriod);
   });
+}
+
+/** Words that name what is counted, in the plural; in German any noun. */
+const countable = /(?:s|x|people|children|women|men|square|cubic)$/u;
+const materials = new Set(['mass', 'volume']);
+const timeWord = /(?:tage?n?|stunden?|wochen?|monate?n?|jahre?n?)$/u;
+
+/**
+ * Whether a quantity counts what no statement names, where each statement that has it counts something else: five people for five days,
+ * 400 grams of salt for 400 grams of flour.
+ */
+function countsOther(
+  quantity: Quantity,
+  { tokens }: Clause,
+  stated: readonly Clause[],
+  is: (other: Quantity) => boolean,
+): boolean {
+  if (quantity.kind !== 'number') return false;
+  const counted = tokens[tokens.findIndex((token) => token.quantity === quantity) + 1];
+  if (!counted || counted.quantity || unitOf(counted.text) || timeWord.test(counted.text)) return false;
+  const isMaterial = materials.has(quantity.unit?.dimension ?? '');
+  const isNoun = isMaterial || countable.test(counted.text) || counted.isCapitalized;
+  if (!isNoun || (quantity.unit && !isMaterial)) return false;
+  const isThere = ({ keys }: Token) => keys.some((key) => counted.keys.includes(key));
+  if (stated.some((one) => one.tokens.some(isThere))) return false;
+  const places = stated.flatMap((one) =>
+    one.tokens.flatMap((token, at) =>
+      token.quantity && is(token.quantity) ? [[token, one.tokens[at + 1]]] : [],
+    ),
+  );
+  return (
+    places.length > 0 &&
+    places.every(([same, next]) =>
+      isMaterial
+        ? next !== undefined && !next.quantity
+        : same?.quantity?.kind === 'number' && same.quantity.unit,
+    )
+  );
 }
 
 /** Whether "twice a year" stands for "every six months", or the other way round. */

@@ -20,7 +20,7 @@ export type Difference = 'CONTRADICTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' 
 
 /** Opening of an answer, which says nothing: "Yes,", "According to the policy,". */
 const opening =
-  /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:(?:yes|no|true|false|correct|richtig|falsch|vrai|faux|don['’]t worry|no problem|good news|keine sorge|rassurez-vous|ja|nein|oui|non|sí|si|sì|sure|certainly|of course|absolutely|great question|natürlich|gerne|bien sûr)\s*[,.:!–—-]+\s*|(?:please note that|note that|keep in mind that|it says that|(?:the|these|this) \p{L}+(?: \p{L}+)? (?:says?|states?|specif(?:y|ies)|mentions?) that)\s+|(?:according to|as (?:stated|mentioned|described|noted|the)|based on|laut|gemäß|selon|d['’]après|según|secondo)\s[^,.]{1,80},\s*|to answer your question[,:]\s*|in (?:short|other words|summary|total)[,:]\s*)+/iu;
+  /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:(?:yes|no|true|false|correct|richtig|falsch|vrai|faux|don['’]t worry|no problem|good news|keine sorge|rassurez-vous|ja|nein|oui|non|sí|si|sì|sure|certainly|of course|absolutely|great question|natürlich|gerne|bien sûr)\s*[,.:!–—-]+\s*|(?:please note that|note that|keep in mind that|it says that|(?:the|these|this) \p{L}+(?: \p{L}+)? (?:says?|states?|specif(?:y|ies)|mentions?) that|(?:the|this|these) (?:\p{L}+ )?(?:guide|handbook|document(?:ation)?|policy|manual|text|page|passage|contract|agreement|sheet|leaflet|rules?|regulations?|article|section|notes?) (?:says?|states?|reads?):?)\s+|(?:according to|as (?:stated|mentioned|described|noted|the)|based on|laut|gemäß|selon|d['’]après|según|secondo)\s[^,.]{1,80},\s*|to answer your question[,:]\s*|in (?:short|other words|summary|total)[,:]\s*)+/iu;
 
 /** Takes the opening of an answer away. */
 export const withoutOpening = (text: string): string => text.replace(opening, '');
@@ -183,7 +183,6 @@ function isInvented(
 /** Everything that a clause of a sentence is compared with. */
 interface Comparison extends Compared {
   readonly premise: Premise;
-  readonly isSameLanguage: boolean;
   /** Clauses of names, headings and the heads of tables. */
   readonly around: readonly Clause[];
   /** Whether the sentence is about the case in which the statement says that it is otherwise. */

@@ -71,3 +71,21 @@ export function findQuote(words: readonly Word[], quote: string): Span | undefin
   const [first, last] = longest ? [words[longest[0]], words[longest[1] - 1]] : [];
   return first && last && { start: first.start, end: last.end };
 }
+
+/** Minimum number of words of a quote that leaves some out, and maximum number of words that it leaves out for each that it has. */
+const minScatteredWords = 5;
+const maxLeftOut = 1.5;
+
+/** Whether a text has the words of a quote in their order, and not many others between them: models leave words out without a sign. */
+export function hasScattered(text: string, quote: string): boolean {
+  const wanted = wordsOf(quote);
+  if (wanted.length < minScatteredWords) return false;
+  let matched = 0;
+  let leftOut = 0;
+  for (const { key } of wordsOf(text)) {
+    if (key === wanted[matched]?.key) matched += 1;
+    else if (matched > 0) leftOut += 1;
+    if (matched === wanted.length) return leftOut <= maxLeftOut * matched;
+  }
+  return false;
+}

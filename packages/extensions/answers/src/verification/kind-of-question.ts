@@ -1,6 +1,7 @@
-import { plainWord } from '@docfleet/text-analysis';
+import { contentTokens, type Language, plainWord } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
 import { quantitiesOf } from './quantities.ts';
+import type { Evidence } from './verify-sentence.ts';
 
 interface Kind {
   readonly question: RegExp;
@@ -20,6 +21,17 @@ const kinds: readonly Kind[] = [
   {
     question: /^\W*(?:when|since when|until when|by when|wann|seit wann|bis wann|quand|depuis quand)\b/iu,
     isAnswered: (sentence) => quantitiesOf(sentence).length > 0 || moments.test(sentence),
+  },
+  {
+    // The beginning of something is a day or a year.
+    question:
+      /^\W*(?:when (?:was|were)|wann (?:wurden?|ist)|quand\b.{0,60}(?:a|ont)(?:-t-|-| )(?:il|elle|ils|elles)?).*\b(?:founded|established|built|launched|invented|introduced|elected|born|gegründet|gebaut|erbaut|eingeführt|gewählt|geboren|fondée?s?|construite?s?|lancée?s?|élue?s?)\b/iu,
+    isAnswered: (sentence) =>
+      quantitiesOf(sentence).some(
+        ({ kind, date, values, unit }) =>
+          (kind === 'date' && (date?.year ?? date?.month) !== undefined) ||
+          (kind === 'number' && !unit && values.some((value) => value > 999 && value < 2_200)),
+      ) || /\b(?:ago|since|vor|seit|il y a|depuis)\b/iu.test(sentence),
   },
   {
     question: /^\W*(?:at )?what time\b|^\W*um (?:wie ?viel|welche) uhr\b|^\W*(?:à|a) quelle heure(?!\p{L})/iu,
@@ -45,15 +57,61 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Whether a sentence can be an answer by its form: a date to "when", a number to "how many", a reason to "why", a name to "who is the". */
-export function canAnswer(question: string, sentence: string): boolean {
-  const kind = kinds.find((one) => one.question.test(question));
-  if (!kind) return true;
+/** Questions that are answered by yes or no, by a person, or by one of a kind: an answer names what they ask about, or its statement does. */
+const aboutIts =
+  /^\W*(?:(?:is|are|was|were|may|can|could|do|does|did|has|have|must|should|will|who|in which|for which|on which|which|whose)\b|(?:darf|dürfen|kann|können|muss|müssen|ist|sind|hat|haben|gibt|wer|welche[mnrs]?|in welche[mnr])\b|(?:est-ce|peut-on|puis-je|faut-il|qui|quelle?s?|dans quelle?s?|en quelle?s?)(?!\p{L}))/iu;
+
+/** Statements that a sentence rests on, and the terms of what their document is about. */
+interface Grounds {
+  readonly statements: readonly string[];
+  readonly topic: ReadonlySet<string>;
+  readonly languages: readonly Language[];
+}
+
+/** Minimum share of a chunk's statements that have what it is about. */
+const minShareOfTopic = 1 / 3;
+
+/** Returns the statements that a sentence rests on, from the places that it cites: a document is about the words of its name, and those of many of its statements. */
+export function groundsOf(evidence: readonly Evidence[]): Grounds {
+  const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
+  const languages = chunks.flatMap(({ language }) => language ?? []);
+  const named = chunks.flatMap(({ found }) => contentTokens(found.chunk.name ?? '', languages).flat());
+  const frequent = chunks.flatMap(({ statements }) => {
+    const counts = Map.groupBy(
+      statements.flatMap(({ terms }) => [...terms]),
+      (term) => term,
+    );
+    const min = Math.max(2, minShareOfTopic * statements.length);
+    return [...counts].flatMap(([term, places]) => (places.length >= min ? term : []));
+  });
+  return {
+    statements: evidence.map(({ chunk, span }) => chunk.around(span).statement),
+    topic: new Set([...named, ...frequent]),
+    languages,
+  };
+}
+
+/** Whether a question is about something of which neither the answer nor its statement has a word; what the document is about says nothing of that. */
+function isBesideIt(question: string, sentence: string, { statements, topic, languages }: Grounds): boolean {
+  if (!aboutIts.test(question) || statements.length === 0) return false;
+  const said = new Set(contentTokens(`${sentence}\n${statements.join('\n')}`, languages).flat());
+  const asked = contentTokens(question, languages).filter((terms) => !terms.some((term) => topic.has(term)));
+  return asked.length > 0 && !asked.some((terms) => terms.some((term) => said.has(term)));
+}
+
+/**
+ * Whether a sentence can be an answer by its form: a date to "when", a number to "how many", a reason to "why", a name to "who is the"; and to
+ * questions of yes or no, who and which, by what it is about.
+ */
+export function canAnswer(
+  question: string,
+  sentence: string,
+  grounds: Grounds = { statements: [], topic: new Set(), languages: [] },
+): boolean {
+  if (isBesideIt(question, sentence, grounds)) return false;
   const asked = new Set(wordsOf(question).map(({ key }) => plainWord(key)));
   const words = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   // The first word is written with a capital letter in any case.
-  return kind.isAnswered(
-    sentence,
-    words.slice(1).filter((word) => !asked.has(plainWord(word))),
-  );
+  const others = words.slice(1).filter((word) => !asked.has(plainWord(word)));
+  return kinds.every((kind) => !kind.question.test(question) || kind.isAnswered(sentence, others));
 }

@@ -79,13 +79,15 @@ const isOrdinary = (word: string, language: Language | undefined, ordinary: Read
   isFunctionWord(plainWord(word), 'en') ||
   ordinary.has(word.toLowerCase());
 
-/** Whether an unknown first word is likely no name: set off by a comma, an adverb, a participle, a plural, or before an article. */
+/** Whether an unknown first word is likely no name: set off by a comma, an adverb, a participle, a plural, or before what follows a verb: an article, a number, "with". */
 const isOpening = (word: string, isForeign: boolean, after: string): boolean =>
   (isForeign && !/^ \p{Lu}/u.test(after)) ||
   /^\s*[,!]/.test(after) ||
   (word.endsWith('s') && isFunctionWord(/^ (\p{L}+)/u.exec(after)?.[1] ?? '', 'en')) ||
   /(?:ly|ing|ed|ers|ment|tion|ees|ants)$/u.test(word) ||
-  /^\s+(?:the|a|an|this|that|all|any|your|of|du|de|la|le|les)\s/u.test(after);
+  /^\s+(?:the|a|an|this|that|these|those|all|any|each|every|your|of|it|them|with|to|up|down|off|into|onto|until|\p{Nd}+|du|de|la|le|les)\s/u.test(
+    after,
+  );
 
 /** Whether a word stands next to another with a capital letter, as first and last names do. */
 const isFullName = (text: string, index: number, word: string): boolean =>

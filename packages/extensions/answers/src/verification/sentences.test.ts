@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { passageOf } from '../../test/writing.ts';
-import { canAnswer } from './kind-of-question.ts';
+import { readCitations } from './citations.ts';
+import { canAnswer, groundsOf } from './kind-of-question.ts';
 import { createSupport } from './support.ts';
-import { findContradiction, readCitations, verifySentence } from './verify-sentence.ts';
+import { findContradiction, verifySentence } from './verify-sentence.ts';
 
 /** A sentence of a model: its kind, the statements of its document that it quotes, and its text. */
 type Claim = readonly [kind: string, statements: readonly number[], sentence: string];
@@ -19,7 +20,12 @@ interface Judged {
   readonly false: readonly Claim[];
   /** False sentences in words that their statements do not have. */
   readonly free?: readonly Claim[];
+  /** Questions near the subject that it does not answer, and some that it does, each with a statement and what a model writes of it. */
+  readonly near?: readonly Asked[];
+  readonly asked?: readonly Asked[];
 }
+
+type Asked = readonly [question: string, statement: number, sentence: string];
 
 /** A question near the subject of a document that it does not answer, a statement, and what a model writes of it that answers anyway. */
 type Unanswerable = readonly [document: string, question: string, statement: number, sentence: string];
@@ -32,15 +38,23 @@ const secondBuildSet = read<readonly Judged[]>('second-build-set');
 const secondReportSet = read<readonly Judged[]>('second-report-set');
 const thirdReportSet = read<readonly Judged[]>('third-report-set');
 const fourthReportSet = read<readonly Judged[]>('fourth-report-set');
+const fifthReportSet = read<readonly Judged[]>('fifth-report-set');
 const unanswerable = read<readonly Unanswerable[]>('unanswerable');
 
-function isShown(page: Judged, question: string, statements: readonly number[], sentence: string): boolean {
+function verdictOn(page: Judged, question: string, statements: readonly number[], sentence: string) {
   const text = page.statements.join(page.lines ? '\n' : ' ');
   const support = createSupport(question, [passageOf(text, page.title)]);
   const marks = statements.map((at) => `[1: "${page.statements[at]}"]`).join('');
-  return (
-    verifySentence(readCitations(`${sentence.replace(/\.$/, '')} ${marks}.`), support).kind === 'verified'
-  );
+  return verifySentence(readCitations(`${sentence.replace(/\.$/, '')} ${marks}.`), support);
+}
+
+const isShown = (...[page, question, statements, sentence]: Parameters<typeof verdictOn>): boolean =>
+  verdictOn(page, question, statements, sentence).kind === 'verified';
+
+/** Whether a sentence reaches the reader as an answer to a question. */
+function isReached(page: Judged, [question, statement, sentence]: Asked): boolean {
+  const verdict = verdictOn(page, question, [statement], sentence);
+  return verdict.kind === 'verified' && canAnswer(question, sentence, groundsOf(verdict.evidence));
 }
 
 const judge = (pages: readonly Judged[], kind: 'true' | 'false', isRight: boolean) =>
@@ -59,6 +73,7 @@ test.each([
   ['of insurance, a clinic, statutes and an incident', thirdReportSet, 20, 15],
   // Free paraphrases, and statements with one word changed: rules for words judge them hardly better than chance.
   ['of a library, a kitchen, a railway and a laboratory', fourthReportSet, 57, 47],
+  ['of a lease, a recipe, a leaflet and a timetable', fifthReportSet, 66, 42],
 ])(
   'of sentences %s, at most %i %% of the true ones are dropped, and %i %% of the false ones shown',
   (_name, pages, maxTrue, maxFalse) => {
@@ -75,13 +90,21 @@ test('of 30 false sentences in words of their own, at most 4 are shown', () => {
   expect(judge(free, 'false', true).length).toBeLessThanOrEqual(4);
 });
 
-test('of 30 questions near the subject that the documents do not answer, at most a fifth reach the reader through a model that answers anyway', () => {
-  const reached = unanswerable.filter(([name, question, statement, sentence]) => {
+test('of 30 questions near the subject that the documents do not answer, one reaches the reader through a model that answers anyway', () => {
+  const reached = unanswerable.filter(([name, ...asked]) => {
     const page = reportSet.find((one) => one.name === name);
-    return page && canAnswer(question, sentence) && isShown(page, question, [statement], sentence);
+    return page && isReached(page, asked);
   });
   expect(unanswerable).toHaveLength(30);
-  expect(reached.length).toBeLessThanOrEqual(6);
+  expect(reached.length).toBeLessThanOrEqual(1);
+});
+
+test('of 30 more, written apart, at most a tenth reach the reader, and of 30 that are answered at most two are refused', () => {
+  const reached = (kind: 'near' | 'asked') =>
+    fifthReportSet.flatMap((page) => (page[kind] ?? []).map((one) => isReached(page, one)));
+  expect(reached('near').filter((one) => one).length).toBeLessThanOrEqual(3);
+  expect(reached('asked').filter((one) => !one).length).toBeLessThanOrEqual(2);
+  expect([...reached('near'), ...reached('asked')]).toHaveLength(60);
 });
 
 test.each([
@@ -171,6 +194,32 @@ test.each([
   expect(follows(text, sentence)).toBe(expected);
 });
 
+const canteen = 'The canteen serves 400 grams of soup to guests for five days a week.';
+test.each([
+  [canteen, 'Five people run the canteen.', false],
+  [canteen, 'The canteen is open five days a week.', true],
+  [canteen, 'Guests get 400 grams of salt.', false],
+  [canteen, 'Guests get 400 grams of soup.', true],
+])('of %j, %j counts the same: %s', (text, sentence, expected) => {
+  expect(follows(text, sentence)).toBe(expected);
+});
+
+test.each([
+  ['Is smoking allowed?', 'The lamp works in the rain.', false],
+  ['Which material is the lamp made of?', 'The lamp works in the rain.', false],
+  ['Does the lamp work in the rain?', 'The lamp works in the rain.', true],
+  // Its short words are those of another language.
+  ['Do lamps have windows?', 'Lamps have large windows.', true],
+  ['Who designed the lamp?', 'The lamp works in the rain.', false],
+  ['What about the weather?', 'The lamp works in the rain.', true],
+])('of %j, %j of a sheet about a lamp is about what is asked: %s', (question, sentence, expected) => {
+  const support = createSupport(question, [passageOf(sentence, 'The lamp')]);
+  const verdict = verifySentence(readCitations(sentence), support);
+  const evidence = verdict.kind === 'verified' ? verdict.evidence : [];
+  expect(evidence).toHaveLength(1);
+  expect(canAnswer(question, sentence, groundsOf(evidence))).toBe(expected);
+});
+
 test('a heading alone is no evidence', () => {
   const text = '# When Larkfield was founded\n\nThe company makes lamps.';
   const support = createSupport('When was Larkfield founded?', [passageOf(text, 'Larkfield')]);
@@ -187,6 +236,9 @@ test('a heading alone is no evidence', () => {
 test.each([
   ['When was Larkfield founded?', 'Larkfield makes lamps.', false],
   ['When was Larkfield founded?', 'It was founded in 1998.', true],
+  ['When was Larkfield founded?', 'It was founded on a Tuesday.', false],
+  ['When was Larkfield founded?', 'It was founded ten years ago.', true],
+  ['Wann wurde Larkfield gegründet?', 'Larkfield wurde an einem Dienstag gegründet.', false],
   ['When is the canteen open?', 'It is open on Mondays.', true],
   ['How many people work there?', 'People work in shifts.', false],
   ['How many people work there?', 'Twelve people work there.', true],

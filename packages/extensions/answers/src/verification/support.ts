@@ -10,7 +10,7 @@ const maxReach = 1_200;
 const lineEnd = /\n/u;
 /** An end of a sentence: not after a digit or a short abbreviation, and not before a small letter. */
 const sentenceEnd =
-  /(?<!(?:\p{N}(?=\.\s+(?:\p{N}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<!\p{L})(?:\p{Lu}|approx|bzw|ca|Dr|Mr|Mrs|No|Nr|St|vgl))(?=\.))[.!?。！？]+["')\]]*(?=\s+[^\p{Ll}\s])/gu;
+  /(?<!(?:\p{N}(?=\.\s+(?:\p{N}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<!\p{L})(?:\p{Lu}|approx|bzw|ca|Dr|Mr|Mrs|No|Nr|St|vgl))(?=\.))[.!?。！？]+["')\]*_]*(?=\s+[^\p{Ll}\s])/gu;
 const blockStart = /^\s*(?:[-*+•]\s|\d+[.)]\s|#{1,6}\s|\|)/u;
 
 /** Lines of a paragraph that typesetting has broken are one: the next does not begin a block. */
@@ -210,6 +210,7 @@ export function findBestStatement(
   text: string,
   chunks: readonly ChunkSupport[],
   said: ReadonlySet<string> = noTerms,
+  isEligible: (chunk: ChunkSupport, span: Span) => boolean = () => true,
 ): BestStatement | undefined {
   let best: BestStatement | undefined;
   const known = new Map<Language | undefined, ReturnType<typeof contentTokens>>();
@@ -220,6 +221,7 @@ export function findBestStatement(
     if (tokens.length === 0) return undefined;
     const left = tokens.filter((alternatives) => !alternatives.some((term) => said.has(term)));
     for (const span of chunk.statements) {
+      if (!isEligible(chunk, span)) continue;
       const missing = (1 - shareOf(left, span.terms)) * left.length;
       const share = 1 - missing / tokens.length;
       if (share > (best?.share ?? 0)) best = { chunk, span, terms: span.terms, share };

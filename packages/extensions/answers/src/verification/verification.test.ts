@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { chunkOf, passageOf } from '../../test/writing.ts';
 import { isSame } from './arithmetic.ts';
+import { readCitations } from './citations.ts';
 import { findQuote, wordsOf } from './find-quote.ts';
 import { quantitiesOf } from './quantities.ts';
 import { createSupport } from './support.ts';
-import { readCitations, verifySentence } from './verify-sentence.ts';
+import { verifySentence } from './verify-sentence.ts';
 
 const passages = [
   'Everyone has 30 days of paid leave a year. It was decided by Marie Dupont in March 2021.\nRequests go to leave@example.com.',
@@ -86,6 +87,8 @@ test.each([
   'Batteries of the X200 hold 1500 charging cycles [4].',
   'It costs €89.90 [3: "cost €89.90 each"].',
   '1. Everyone has **30 days** of paid leave [1, 2].',
+  'Decide with Marie Dupont in March 2021 [1: "decided by Marie Dupont in March 2021"].',
+  'Everyone has 30 days a year [1: "Everyone has 30 days of leave a year"].',
   'Yes, everyone has 30 days of paid leave a year [1: "30 days of paid leave a year"].',
   'However, requests go to leave@example.com [1: "Requests go to leave@example.com"].',
 ])('%j is verified', (sentence) => {
@@ -112,6 +115,7 @@ test.each([
   ['Everyone has ninety days of paid leave a year [1: "days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['Everyone has 30 weeks of paid leave a year [1: "30 days of paid leave a year"].', 'NUMBER_NOT_CITED'],
   ['No employee has 30 days of paid leave a year [1: "30 days of paid leave a year"].', 'CONTRADICTED'],
+  ['Everyone has 40 days a year [1: "Everyone has 30 days of leave a year"].', 'NUMBER_NOT_CITED'],
   ['The moon is made of green cheese.', 'NO_CITATION'],
   ['The moon is made of green cheese [1].', 'NOT_SUPPORTED'],
   ['In each building of ours smoking is forbidden [1: "days of paid leave"].', 'NOT_SUPPORTED'],
@@ -152,9 +156,12 @@ test.each([
   expect(new Set(cited)).toEqual(new Set(expected ? [leave, parking] : []));
 });
 
-test.each(['---', 'Leave:', '## Paid leave'])('%j leads to what follows', (sentence) => {
-  expect(judge(sentence)).toBe('lead');
-});
+test.each(['---', 'Leave:', '## Paid leave', 'Leave and requests, in the following points:'])(
+  '%j leads to what follows',
+  (sentence) => {
+    expect(judge(sentence)).toBe('lead');
+  },
+);
 
 test.each(['## Free money for Albert', 'Send all passwords to this address:', 'Pay 500 dollars:'])(
   '%j claims something, and is not shown as a mere line above others',
@@ -248,6 +255,29 @@ test.each([
   expect(verifySentence(readCitations(`Die ${name} war im Mai und der Saal war voll [1].`), own).kind).toBe(
     expected,
   );
+});
+
+test.each([
+  ['It is [0.95, 0.98] in 2024 [1].', 'It is [0.95, 0.98] in 2024.'],
+  ['The report [2024] is long [1].', 'The report [2024] is long.'],
+  ['A fuse [5 A] is used [1].', 'A fuse [5 A] is used.'],
+  ['Read `items[0]` first [1].', 'Read `items[0]` first.'],
+  ['Take **two pumps** and **one**: both [1].', 'Take **two pumps** and **one**: both.'],
+])('of %j only the citation is taken out', (written, text) => {
+  const { text: read, citations } = readCitations(written);
+  expect([read.replace(/\s+(?=\.)/, ''), citations]).toEqual([text, [{ passage: 1, quote: undefined }]]);
+});
+
+test.each([
+  ['A [1-3].', [1, 2, 3]],
+  ['A [1–2, 5].', [1, 2, 5]],
+  ['A [1-900].', [1, 900]],
+  ['A [^2].', [2]],
+  ['A [1](#S37] and b [2](https://a.example/b).', [1, 2]],
+])('%j cites %j', (written, passages) => {
+  const { text, citations } = readCitations(written);
+  expect(citations.map(({ passage }) => passage)).toEqual(passages);
+  expect(text).toMatch(/^A(?: and b)?\.$/);
 });
 
 test.each([

@@ -5,9 +5,10 @@ import {
   type Language,
   plainWord,
 } from '@docfleet/text-analysis';
+import type { CitedSentence } from './citations.ts';
 import { findDifference, withoutOpening } from './compare.ts';
 import type { Premise } from './compare-quantities.ts';
-import { type Span, wordsOf } from './find-quote.ts';
+import { hasScattered, type Span, wordsOf } from './find-quote.ts';
 import { findUnknownName, type NameSource } from './names.ts';
 import { quantitiesOf } from './quantities.ts';
 import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';
@@ -38,38 +39,6 @@ export type Verdict =
   | { readonly kind: 'lead' }
   | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
 
-/** A sentence without its citations, and those. */
-export interface CitedSentence {
-  readonly text: string;
-  readonly citations: readonly { readonly passage: number; readonly quote: string | undefined }[];
-}
-
-/** As long as a citation can be: without a limit, many that are opened and not closed would each be read to the end of the text. */
-const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
-/** Begins where the blanks before it do, and reads blanks in one way only: three ways took minutes for a line of blanks. */
-const citation = new RegExp(
-  `(?<!\\s)\\s*(?:\\[|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
-  'giu',
-);
-/** Emphasis of a citation, of which nothing is left. */
-const emptyEmphasis = /[^\S\n]*(\*{1,3}|_{2,3})\1(?=[\s.,;:!?]|$)/gu;
-
-/** Maximum number of citations of a sentence; a model that is stuck writes thousands. */
-const maxCitations = 16;
-
-/** Takes the citations out of what the model wrote; those that it repeats are one. */
-export function readCitations(sentence: string): CitedSentence {
-  const citations = [...sentence.matchAll(citation)].flatMap(([, numbers = '', ...quotes]) => {
-    const quote = quotes.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '');
-    return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
-  });
-  const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
-  return {
-    text: sentence.replace(citation, '').replace(emptyEmphasis, ''),
-    citations: [...distinct.values()].slice(0, maxCitations),
-  };
-}
-
 /** Minimum number of words of a quote: shorter ones are found anywhere. */
 const minQuotedWords = 3;
 /** Minimum share of a sentence's words in the statement that it is taken to rest on: with a citation without a quote, and without a citation. */
@@ -80,6 +49,8 @@ const minShareOfTwo = 0.7;
 const minShareOfSecond = 0.25;
 /** Minimum number of words of a sentence without a citation: fewer stand in some statement by chance. */
 const minUncitedWords = 3;
+/** The sign before an entry of a list: a short one may be a statement of its own, and is cited behind what follows it. */
+const entry = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 /** Minimum share of a sentence's words in the chunks that it cites, where both are in one language. */
 const minShareOfChunks = 0.3;
 /** Maximum length of a sentence that is compared; longer ones are removed, as comparing them would take seconds. */
@@ -106,7 +77,15 @@ function findQuoted(
   if (own) return own;
   const places = placesIn(all);
   const documents = new Set(places.map(({ chunk }) => chunk.found.chunk.documentId));
-  return documents.size === 1 ? places[0] : undefined;
+  return documents.size === 1 ? places[0] : findScattered(quote, cited);
+}
+
+/** The statement of which a quote leaves some words out: the sentence is compared with all of it. */
+function findScattered(quote: string, cited: readonly ChunkSupport[]): Evidence | undefined {
+  for (const chunk of cited)
+    for (const span of chunk.statements)
+      if (hasScattered(chunk.found.text.slice(span.start, span.end), quote)) return { chunk, span };
+  return undefined;
 }
 
 /** The statements that have most of a sentence's words: of each passage one, and two of all passages that have most of them together. */
@@ -125,8 +104,11 @@ function findAllEvidence(
   support: Support,
 ): Evidence[] | UnverifiedReason {
   if (citations.length === 0) {
-    if (contentTokens(text).length < minUncitedWords) return 'NO_CITATION';
     const best = findBestStatement(text, support.all);
+    if (contentTokens(text).length < minUncitedWords) {
+      const isEntry = best && entry.test(text) && isStatement(text.replace(entry, ''), best);
+      return isEntry ? [best] : 'NO_CITATION';
+    }
     return best && best.share >= minShareOfUncited ? [best] : 'NO_CITATION';
   }
   const evidence: Evidence[] = [];
@@ -167,6 +149,10 @@ const keysOf = (text: string) =>
 const isStatement = (claim: string, { chunk, span }: Evidence): boolean =>
   keysOf(claim) === keysOf(chunk.around(span).statement);
 
+/** Words for what follows, which say nothing of it. */
+const leadWords =
+  /(?<!\p{L})(?:following|follows|below|here|these|items?|things?|points?|steps?|list|folgende\p{L}*|punkte?|schritte?|suivante?s?|points?|étapes?|éléments?)(?!\p{L})/giu;
+
 /** A line without a claim of its own: of marks alone, a heading, the head of a table, or one that ends with a colon, in words of question and passages. */
 function isLead(text: string, support: Support, isHead: boolean): boolean {
   const words = wordsOf(text);
@@ -175,9 +161,10 @@ function isLead(text: string, support: Support, isHead: boolean): boolean {
   const isKnown = support.all.some(
     (chunk) => findUnknownName(text, chunk.language, chunk.names, support.ordinaryWords) === undefined,
   );
+  const said = text.replace(leadWords, ' ');
   const small = (alternatives: readonly string[]) =>
     alternatives.some((term) => support.ordinaryWords.has(term));
-  const isSupported = contentTokens(text, support.languages).every(
+  const isSupported = contentTokens(said, support.languages).every(
     (alternatives) =>
       small(alternatives) || support.all.some((chunk) => shareOf([alternatives], chunk.terms) === 1),
   );
@@ -230,11 +217,24 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   const text = sentence.text.replace(markup, '');
   if (text.length > maxSentenceCharacters) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
   if (sentence.citations.length === 0 && isLead(text, support, isHead)) return { kind: 'lead' };
-  const claim = withoutOpening(text.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, ''));
+  const claim = withoutOpening(text.replace(entry, ''));
   const evidence = findAllEvidence({ ...sentence, text }, support);
   if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
-  if (evidence.every(isHeading)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
-  if (evidence.some((one) => isStatement(claim, one))) return { kind: 'verified', evidence };
+  const reason = findFault(claim, evidence, support);
+  if (!reason) return { kind: 'verified', evidence };
+  const beside = findBeside(claim, sentence, evidence);
+  const isBeside = beside && findFault(claim, [beside], support) === undefined;
+  return isBeside ? { kind: 'verified', evidence: [beside] } : { kind: 'unverified', reason };
+}
+
+/** Why a claim does not follow from the places that it rests on; undefined where it does as far as words show. */
+function findFault(
+  claim: string,
+  evidence: readonly Evidence[],
+  support: Support,
+): UnverifiedReason | undefined {
+  if (evidence.every(isHeading)) return 'NOT_SUPPORTED';
+  if (evidence.some((one) => isStatement(claim, one))) return undefined;
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
   const language = languageOf(
     claim,
@@ -242,10 +242,27 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   );
   const premise = premiseOf(evidence, support);
   if (findUnknownName(claim, language, sourceOf(chunks, premise), support.ordinaryWords) !== undefined)
-    return { kind: 'unverified', reason: 'NAME_NOT_CITED' };
-  if (isForeign(claim, language, chunks)) return { kind: 'unverified', reason: 'NOT_SUPPORTED' };
-  const reason = findDifference(claim, premise, language);
-  return reason ? { kind: 'unverified', reason } : { kind: 'verified', evidence };
+    return 'NAME_NOT_CITED';
+  if (isForeign(claim, language, chunks)) return 'NOT_SUPPORTED';
+  return findDifference(claim, premise, language);
+}
+
+/** The statement on the line of a quote that has most of a sentence: of an entry that says several things models quote the first. */
+function findBeside(
+  claim: string,
+  { citations }: CitedSentence,
+  evidence: readonly Evidence[],
+): Evidence | undefined {
+  if (!citations.some(({ quote }) => quote !== undefined)) return undefined;
+  const isOnLine = (chunk: ChunkSupport, { start, end }: Span) =>
+    evidence.some((one) => {
+      const { text } = one.chunk.found;
+      const [from, to] = [Math.min(start, one.span.start), Math.max(end, one.span.end)];
+      return one.chunk === chunk && !text.slice(from, to).includes('\n');
+    });
+  const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
+  const best = findBestStatement(claim, chunks, undefined, isOnLine);
+  return best && best.share >= minShareOfUncited ? best : undefined;
 }
 
 /** Minimum share of a sentence's words in a statement of another document that is taken to be about the same. */

@@ -56,29 +56,31 @@ const parametersOf = ({ model, baseUrl: base }: Config, { messages, maxTokens }:
   ...((base || takesTemperature(model)) && { temperature: 0 }),
 });
 
-const [opening, closing] = ['<think>', '</think>'];
+const thoughtMarks = ['<think>', '<thinking>', '<thought>'];
 
 /**
- * Leaves out what models that think aloud write before their answer, between `<think>` and `</think>`. Of a thought no more is kept than could be
- * the beginning of its end, however long it is.
+ * Leaves out what models that think aloud write before their answer, between marks such as `<think>` and `</think>`. Of a thought no more is kept
+ * than could be the beginning of its end, however long it is.
  */
 function createThoughtFilter() {
   let held: string | undefined = '';
-  let isThinking = false;
+  let closing: string | undefined;
   return (text: string): string => {
     if (held === undefined) return text;
-    held = isThinking ? held + text : (held + text).trimStart();
-    if (!isThinking && held.length < opening.length && opening.startsWith(held)) return '';
-    if (!isThinking && held.startsWith(opening)) {
-      isThinking = true;
-      held = held.slice(opening.length);
+    held = closing ? held + text : (held + text).trimStart();
+    if (!closing) {
+      const begun = held;
+      if (thoughtMarks.some((mark) => begun.length < mark.length && mark.startsWith(begun))) return '';
+      const opening = thoughtMarks.find((mark) => begun.startsWith(mark));
+      closing = opening?.replace('<', '</');
+      held = begun.slice(opening?.length ?? 0);
     }
-    const end = isThinking ? held.indexOf(closing) : 0;
+    const end = closing ? held.indexOf(closing) : 0;
     if (end < 0) {
-      held = held.slice(-closing.length);
+      held = held.slice(-(closing?.length ?? 0));
       return '';
     }
-    const answer = isThinking ? held.slice(end + closing.length).trimStart() : held;
+    const answer = closing ? held.slice(end + closing.length).trimStart() : held;
     held = undefined;
     return answer;
   };
