@@ -37,6 +37,11 @@ class StyleSheets {
     return this.#rules === 0;
   }
 
+  /** Whether rules were left out, as there are too many. */
+  get isPartial(): boolean {
+    return this.#characters > maxCharacters || this.#rules === maxRules;
+  }
+
   add(css: string): void {
     this.#characters += css.length;
     if (this.#characters > maxCharacters) return;
@@ -132,7 +137,7 @@ function join(holding: readonly Rule[], own: Declarations): Declarations {
 export interface PageSurvey {
   readonly sheets: StyleSheets;
   readonly controlled: ControlledIds;
-  /** Whether it also has style sheets of its own that are not read. */
+  /** Whether it also has style sheets, or rules, that are not read. */
   readonly hasOtherSheets: boolean;
   /** Whether an element or a rule of it could hide text at all. */
   readonly canHide: boolean;
@@ -196,7 +201,7 @@ export function surveyPage(): Reading {
     finish: () => ({
       sheets,
       controlled,
-      hasOtherSheets,
+      hasOtherSheets: hasOtherSheets || sheets.isPartial,
       canHide: canHide || !sheets.isEmpty,
       isMostlyDecoration: decoration * 2 > total,
       isMostlyAddresses: isMostlyAddresses(addresses, addresses + total),

@@ -240,6 +240,11 @@ describe('leaves out what is not the document', () => {
   });
 });
 
+test.each(['title', 'style', 'script', 'a'])('a <%s/> in a drawing ends there', async (name) => {
+  const svg = `<svg><${name}/><path d="M0 0"/></svg>`;
+  await expect(convert(`<p>Before ${svg} it.</p><p>After.</p>`)).resolves.toBe('Before it.\n\nAfter.\n');
+});
+
 test('a closing tag in a cell does not end what is around the table', async () => {
   const html = '<ul><li>a<table><tr><td>x</li></div></p><td>y<tr><td>1<td>2</table></li></ul>';
   await expect(convert(html)).resolves.toBe('- a\n\n  | x | y |\n  | --- | --- |\n  | 1 | 2 |\n');
