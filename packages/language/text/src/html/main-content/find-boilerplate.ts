@@ -13,7 +13,7 @@ const surroundings = new Set(
     'tags taglist trending popular bio quickreply disclaimer banner teasers outbrain taboola recirc sharedaddy addtoany addthis ' +
     'sidebars sharebar sharebox sharebuttons socialbar socialmedia sociallinks socialshare relatedposts relatednews relatedarticles ' +
     'relatedcontent relatedlinks recentposts popularposts latestposts latestnews mostread mostpopular authorbox authorbio authorinfo ' +
-    'newsletterbox cookiebanner cookienotice donate donation relacionadas relacionados verwandte similares kommentarfunktion'
+    'newsletterbox cookiebanner cookienotice donate donation ticker newsticker relacionadas relacionados verwandte similares kommentarfunktion'
   ).split(' '),
 );
 const comments = new Set(
