@@ -209,6 +209,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:fldChar': readFieldCharacter,
   'w:instrText': (element, { reading }) => reading.fields.instruct(textOf(element)),
   'w:drawing': readDrawing,
+  'w:altChunk': ({ attributes }, { reading, content }) =>
+    void content.objects.push(...(reading.objects.get(attributes['r:id'] ?? '') ?? [])),
   'w:pict': readShape,
   'w:object': readShape,
 };
