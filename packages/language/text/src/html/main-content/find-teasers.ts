@@ -6,6 +6,8 @@ import { type Measure, measureOf } from './measure.ts';
 const maxTeaserLength = 500;
 const minTitleLength = 20;
 const minTeasers = 3;
+/** Elements that are looked at for each: what hostile pages nest is read once for every element around it. */
+const maxElements = 100;
 /** Characters of prose that the page has beside its teasers: where it has fewer, they are what it is about. */
 const minProseBeside = 1_500;
 
@@ -23,7 +25,9 @@ type Measures = ReadonlyMap<HtmlElement, Measure>;
 function isTeaser(element: HtmlElement, measures: Measures): boolean {
   const { text, linked, links } = measureOf(measures, element);
   if (links === 0 || linked < minTitleLength || text > maxTeaserLength) return false;
+  let count = 0;
   for (const inner of descendants(element)) {
+    if (++count > maxElements) return false;
     if (inner.name === 'img' && isIn(inner, element, isLink)) return true;
     if (!heading.test(inner.name)) continue;
     const title = measureOf(measures, inner);
