@@ -1,5 +1,6 @@
 import type { CssNode, Rule as RuleNode } from 'css-tree';
 import parse from 'css-tree/parser';
+import type { Attributes } from '../attributes.ts';
 import type { HtmlListener } from '../html-listener.ts';
 import { isMostlyAddresses } from '../page.ts';
 import { ControlledIds, type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
@@ -169,7 +170,7 @@ export function surveyPage(): Reading {
     listener: {
       open(name, attributes) {
         if (name === 'style') css = isForScreens(attributes.get('media')) ? '' : undefined;
-        if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
+        if (name === 'link' && leadsToSheet(attributes)) hasOtherSheets = true;
         if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
         if (attributes.size > 0) {
           if (name === 'a') addresses += lengthOfAddress(attributes.get('href'));
@@ -211,6 +212,10 @@ export function surveyPage(): Reading {
 
 const lengthOfAddress = (address: string | undefined) =>
   address === undefined || address.startsWith('#') ? 0 : address.length;
+
+/** Whether a link is to a style sheet, or to one that a script makes it as soon as it is loaded. */
+const leadsToSheet = (attributes: Attributes) =>
+  /\bstylesheet\b/i.test(attributes.get('rel') ?? '') || attributes.get('as')?.toLowerCase() === 'style';
 
 const isForScreens = (media: string | undefined) =>
   !media || /^(?:all|(?:only\s+)?screen)$/i.test(media.trim());

@@ -121,6 +121,12 @@ describe('text is kept', () => {
     await expect(convert(html)).resolves.toBe('One.\n\n[two](https://x.org)\n');
   });
 
+  test('of a page whose style sheet is loaded later', async () => {
+    const sheet = '<link rel="preload" as="style" href="site.css">';
+    const html = `<html><head>${sheet}<style>body{color:#fff}</style></head><body><p>shown</p><p style="color:#00f">too</p></body></html>`;
+    await expect(convert(html)).resolves.toBe('shown\n\ntoo\n');
+  });
+
   test('of a page with more rules than are read', async () => {
     const rules = Array.from({ length: 5_001 }, (_, rule) => `.a${rule}{color:red}`).join('');
     const html = `<style>body{color:#fff}${rules}</style><p class="a5000">shown</p><p style="color:#00f">too</p>`;
