@@ -102,6 +102,8 @@ function openElements(listener: HtmlListener) {
   };
 
   return {
+    /** Whether what comes next is a drawing or a formula, in which no element's text is raw. */
+    isInDrawing: () => isForeign() && nearestOf(['svg', 'math']) > nearestOf(integrations),
     open(name: string, attributes: Attributes, isSelfClosing: boolean) {
       if (name === 'html' && attributes.get('xmlns') === xhtmlNamespace) isXhtml = true;
       endForgotten(name);
@@ -218,6 +220,7 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
       onopentagname(start, end) {
         name = source.take(start, end).toLowerCase();
       },
+      isInForeignContext: elements.isInDrawing,
       onattribname: (start, end) => attributes.begin(source.take(start, end).toLowerCase()),
       onattribdata: (start, end) => attributes.add(source.take(start, end)),
       onattribentity: (codePoint) => attributes.add(String.fromCodePoint(codePoint)),

@@ -4,8 +4,9 @@ import { BlockWriter, escapeText, InlineWriter, type Row } from '../markdown/ind
 interface OpenTable {
   readonly rows: Row[];
   isInHead: boolean;
-  /** The texts of the blocks in the cell that is open. */
+  /** The texts of the blocks in the cell that is open, and those in the cells before. */
   cell: string[] | undefined;
+  readonly blocks: string[];
   /** Whether it only places things on the screen: then its cells are blocks like any other. */
   isLayout: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Attributes } from '../attributes.ts';
-import type { OpenList, Page } from '../page.ts';
+import { type OpenList, openCell, type Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
+import { itemOf } from './tables.ts';
 
 const highestNumber = 999_999_999;
 
@@ -12,9 +13,14 @@ const list: Rule = (page, attributes, name) => {
   const indent = ' '.repeat(around?.isOrdered ? 3 : 2);
   if (isLoose) page.blocks.enter({ first: indent, rest: indent, isTight: true });
   page.lists.push(openList(page, attributes, name === 'ol'));
+  const cell = openCell(page);
+  const before = cell?.length ?? 0;
   return () => {
     page.endBlock();
     page.lists.pop();
+    // A single item is no list, but a way to place a text.
+    const [only, ...others] = cell?.slice(before) ?? [];
+    if (cell && only !== undefined && others.length === 0) cell[before] = only.replace(/^(?:- |\d+\. )/, '');
     if (isLoose) page.blocks.leave();
   };
 };
@@ -29,6 +35,8 @@ const item: Rule = (page, attributes) => {
   const around = page.lists.at(-1) ?? openList(page, new Map(), false);
   around.number = numberOf(attributes.get('value')) ?? around.number;
   const marker = around.isOrdered ? `${around.number}. ` : '- ';
+  const cell = openCell(page);
+  if (cell) return itemInCell(page, cell, around, marker);
   // A number other than 1 cannot interrupt a paragraph.
   const interrupts = around.isNested && (!around.isOrdered || around.number === 1);
   page.blocks.enter({
@@ -45,6 +53,19 @@ const item: Rule = (page, attributes) => {
     around.number = Math.min(around.number + 1, highestNumber);
   };
 };
+
+/** Collects an item in a cell of a table, which is one line. */
+function itemInCell(page: Page, cell: string[], around: OpenList, marker: string): () => void {
+  const before = cell.length;
+  return () => {
+    page.endBlock();
+    // What the cell holds may have turned out to be no table since.
+    if (openCell(page) !== cell || cell.length === before) return;
+    cell.push(itemOf(marker, cell.splice(before)));
+    around.hasItems = true;
+    around.number = Math.min(around.number + 1, highestNumber);
+  };
+}
 
 function numberOf(value: string | undefined): number | undefined {
   return value && /^\d{1,9}$/.test(value) ? Number(value) : undefined;

@@ -6,21 +6,39 @@ import { type Rule, type Rules, rulesFor } from './rule.ts';
 const maxColumnsSpanned = 1_000;
 const maxRowsSpanned = 65_534;
 
+const isItem = (block: string | undefined) => block !== undefined && /^(?:- |\d{1,9}\. )/.test(block);
+
+/** Joins blocks of a cell in one line: breaks set items, and what follows them, apart. */
+export const joinBlocks = (blocks: readonly string[]): string =>
+  blocks.reduce((text, block, index) => {
+    const isBroken = isItem(block) || isItem(blocks[index - 1]);
+    return index === 0 ? block : `${text}${isBroken ? '<br>' : ' '}${block}`;
+  }, '');
+
+/** Makes an item of a cell of its blocks, nested items with their depth. */
+export function itemOf(marker: string, blocks: readonly string[]): string {
+  const indent = ' '.repeat(marker.length);
+  return marker + joinBlocks(blocks).replace(/<br>(?= *(?:- |\d{1,9}\. ))/g, `<br>${indent}`);
+}
+
 /** Makes the innermost table one that only places things: what its cells hold does not fit into a line. */
 export function demoteTable(page: Page): void {
   const table = page.tables.at(-1);
   if (!table || table.isLayout) return;
-  const texts = [...table.rows.flatMap(({ cells }) => cells.map(({ text }) => text)), ...(table.cell ?? [])];
+  const blocks = [...table.blocks, ...(table.cell ?? [])];
   table.isLayout = true;
   table.rows.length = 0;
-  for (const text of texts) if (text) page.write(text);
+  for (const [index, block] of blocks.entries()) {
+    const lines = isItem(block) ? block.replace(/<br>(?= *(?:- |\d{1,9}\. ))/g, '\n') : block;
+    if (block) page.write(lines, isItem(block) && isItem(blocks[index - 1]));
+  }
 }
 
 const table: Rule = (page, attributes) => {
   page.endBlock();
   if (openCell(page)) demoteTable(page);
   const isLayout = attributes.get('role') === 'presentation';
-  const opened = { rows: [], isInHead: false, cell: undefined, isLayout };
+  const opened = { rows: [], isInHead: false, cell: undefined, blocks: [], isLayout };
   page.tables.push(opened);
   return () => {
     page.endBlock();
@@ -57,9 +75,10 @@ const cell: Rule = (page, attributes, name) => {
     page.endBlock();
     around.cell = undefined;
     if (around.isLayout) return;
+    around.blocks.push(...blocks);
     if (around.rows.length === 0) around.rows.push({ cells: [], isHead: around.isInHead });
     around.rows.at(-1)?.cells.push({
-      text: blocks.join(' '),
+      text: joinBlocks(blocks),
       isHeader: name === 'th',
       columns: spanOf(attributes, 'colspan', maxColumnsSpanned),
       rows: spanOf(attributes, 'rowspan', maxRowsSpanned),

@@ -1,4 +1,5 @@
 import type { HtmlElement, HtmlNode } from '../html-tree.ts';
+import { findTeasers } from './find-teasers.ts';
 import { isAnnounced, isDataTable, isHeadedByOthers } from './kept-links.ts';
 import { type Measure, measureOf } from './measure.ts';
 
@@ -9,10 +10,15 @@ const surroundings = new Set(
     'newsletter subscribe subscription signup signin login paywall related recommended recommendations suggested also more-stories ' +
     'share sharing social follow breadcrumb breadcrumbs pagination pager paginator sidebar toc menu navbar nav navigation footer ' +
     'masthead topbar toolbar skip popup modal overlay toast announcement widget widgets cta feedback helpful copyright legal ' +
-    'tags taglist trending popular bio quickreply disclaimer banner'
+    'tags taglist trending popular bio quickreply disclaimer banner teasers outbrain taboola recirc sharedaddy addtoany addthis ' +
+    'sidebars sharebar sharebox sharebuttons socialbar socialmedia sociallinks socialshare relatedposts relatednews relatedarticles ' +
+    'relatedcontent relatedlinks recentposts popularposts latestposts latestnews mostread mostpopular authorbox authorbio authorinfo ' +
+    'newsletterbox cookiebanner cookienotice donate donation ticker newsticker relacionadas relacionados verwandte similares kommentarfunktion'
   ).split(' '),
 );
-const comments = new Set(['comment', 'comments', 'disqus', 'respond', 'responses']);
+const comments = new Set(
+  'comment comments commentlist disqus respond responses kommentare comentarios commentaires'.split(' '),
+);
 /** Notes in the margin that belong to the text. */
 const notes = new Set(
   'note notes tip warning caution important info admonition callout hint danger footnote footnotes pullquote'.split(
@@ -26,16 +32,36 @@ export type BoilerplateName = 'surroundings' | 'comments' | 'note';
  * Returns the kind of boilerplate that an element's classes and ids name: `siteFooter`, `site-footer` and `site__footer` are the same
  * words.
  */
-export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined {
+export function nameOf(element: HtmlElement, without?: ReadonlySet<string>): BoilerplateName | undefined {
+  const words = wordsOf(element);
+  if (words.some((word) => notes.has(word))) return 'note';
+  if (words.some((word) => comments.has(word))) return 'comments';
+  const isNamed = words.some((word) => surroundings.has(word) && !without?.has(word));
+  return isNamed ? 'surroundings' : undefined;
+}
+
+const noWords: readonly string[] = [];
+
+function wordsOf({ attributes }: HtmlElement): readonly string[] {
   const named = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
-  if (named.length === 1) return undefined;
-  const words = named
+  if (named.length === 1) return noWords;
+  return named
     .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
     .toLowerCase()
     .split(/[^a-z\d]+/);
-  if (words.some((word) => notes.has(word))) return 'note';
-  if (words.some((word) => comments.has(word))) return 'comments';
-  return words.some((word) => surroundings.has(word)) ? 'surroundings' : undefined;
+}
+
+/** Returns the words by which elements are named as surroundings that hold more than a number of characters of prose, in all. */
+export function wordsWithProse(
+  elements: Iterable<HtmlElement>,
+  measures: Measures,
+  maxProse: number,
+): ReadonlySet<string> {
+  const sums = new Map<string, number>();
+  for (const element of elements)
+    for (const word of new Set(wordsOf(element)))
+      if (surroundings.has(word)) sums.set(word, (sums.get(word) ?? 0) + measureOf(measures, element).prose);
+  return new Set([...sums].filter(([, prose]) => prose > maxProse).map(([word]) => word));
 }
 
 const roles = new Set(
@@ -92,14 +118,14 @@ interface Judged {
 const holdsContent = ({ measure }: Judged) => measure.mains > 0;
 const isMost = ({ measure, total }: Judged) => measure.prose > total.prose / 2;
 
-function isNamedApart(judged: Judged, countsNames: boolean): boolean {
+function isNamedApart(judged: Judged, without: ReadonlySet<string> | undefined): boolean {
   const { element, measure, total } = judged;
-  const name = nameOf(element);
+  const name = nameOf(element, without);
   if (name === 'note') return false;
   if (name === 'comments')
     return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
-  return countsNames && name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
+  return without !== undefined && name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
 /** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading announces. */
@@ -143,8 +169,8 @@ function isNotice(judged: Judged): boolean {
   return measure.buttons > 0 && measure.cookies > 0;
 }
 
-const isApart = (judged: Judged, countsNames: boolean) =>
-  isNamedApart(judged, countsNames) ||
+const isApart = (judged: Judged, namesWithout: ReadonlySet<string> | undefined) =>
+  isNamedApart(judged, namesWithout) ||
   isLinkBox(judged) ||
   showsOthers(judged) ||
   isEdge(judged) ||
@@ -158,8 +184,11 @@ const isDeclared = (element: HtmlElement, judge: () => Judged) => {
   return judged.measure.mains === 0 || (element.name !== 'nav' && !isMost(judged));
 };
 
-/** How boilerplate is recognized: by declarations of the page alone, by the content of elements too, or by their names as well. */
-export type Recognition = 'declared' | 'content' | 'names';
+/**
+ * How boilerplate is recognized: by declarations of the page alone, by the content of elements too, or by their names as well; of
+ * these, without some words.
+ */
+export type Recognition = 'declared' | 'content' | { readonly namesWithout: ReadonlySet<string> };
 
 /** Returns the outermost elements that are not what the page is about. */
 export function findBoilerplate(
@@ -169,9 +198,11 @@ export function findBoilerplate(
 ): ReadonlySet<HtmlElement> {
   const found = new Set<HtmlElement>();
   const total = measureOf(measures, root);
+  const namesWithout = typeof recognition === 'object' ? recognition.namesWithout : undefined;
   const hasText = (node: HtmlNode) =>
     typeof node === 'string' ? node.trim() !== '' : measureOf(measures, node).text > 0;
   const visit = (parent: HtmlElement, isInSection: boolean, isParentAnnounced: () => boolean) => {
+    const teasers = namesWithout && findTeasers(parent, measures, total, isParentAnnounced);
     for (const [position, element] of parent.children.entries()) {
       if (typeof element === 'string' || element.name === 'pre') continue;
       const isHere = () => isAnnounced(parent, position) ?? isParentAnnounced();
@@ -180,7 +211,7 @@ export function findBoilerplate(
         return { element, measure, total, isInSection, isAnnounced: isHere, hasText };
       };
       const isJudged = recognition !== 'declared' && containers.has(element.name);
-      if (isDeclared(element, judge) || (isJudged && isApart(judge(), recognition === 'names')))
+      if (teasers?.has(element) || isDeclared(element, judge) || (isJudged && isApart(judge(), namesWithout)))
         found.add(element);
       else visit(element, isInSection || sections.has(element.name), isHere);
     }

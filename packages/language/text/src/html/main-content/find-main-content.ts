@@ -1,5 +1,5 @@
 import { descendants, type HtmlElement } from '../html-tree.ts';
-import { findBoilerplate } from './find-boilerplate.ts';
+import { findBoilerplate, wordsWithProse } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf, measuresWithout } from './measure.ts';
 
@@ -15,13 +15,13 @@ const minProse = 200;
 const minShare = 0.25;
 /** Share of the prose that names may leave: where less is left, names such as "ads" are those of all sections. */
 const minKept = 0.33;
+/** Share of the prose from which a word is not that of surroundings: that of a tool which builds pages of "widgets". */
+const maxNamed = 0.2;
 /** Share of the page's prose from which an element that is named as the content is taken for it. */
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
-/** Share of links in all that stands in a box, boilerplate among it: a column of teasers has more, and is left out. */
-const maxLinkedOfWhole = 0.4;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -49,8 +49,9 @@ function belongs(element: HtmlElement, kept: Kept, open: Kept): boolean {
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
   if (mains > 0 || isDataTable(element)) return true;
+  // In all that stands in a box, boilerplate among it: a column of teasers has more links.
   const whole = measureOf(open, element);
-  return linked <= text * maxLinkedShare && whole.linked <= whole.text * maxLinkedOfWhole;
+  return linked <= text * maxLinkedShare && whole.linked <= whole.text * maxLinkedShare;
 }
 
 function isInContent(element: HtmlElement): boolean {
@@ -77,6 +78,24 @@ function findNeighbors(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElem
   return neighbors;
 }
 
+/** Finds boilerplate, by names only as far as these are what they say. */
+function findApart(root: HtmlElement, open: Kept): ReadonlySet<HtmlElement> {
+  const proseWithout = (apart: ReadonlySet<HtmlElement>) =>
+    measureOf(measuresWithout(open, apart), root).prose;
+  const { prose } = measureOf(open, root);
+  // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
+  if (prose < minProse) return findBoilerplate(root, open, 'content');
+  const apart = findBoilerplate(root, open, { namesWithout: new Set() });
+  if (proseWithout(apart) >= prose * minKept) return apart;
+  // Comments, for example, which may be longer than the article, are recognized without such names.
+  const byContent = findBoilerplate(root, open, 'content');
+  const most = proseWithout(byContent);
+  if (proseWithout(apart) >= most * minKept) return apart;
+  const namesWithout = wordsWithProse(apart, open, most * maxNamed);
+  const byFewer = findBoilerplate(root, open, { namesWithout });
+  return proseWithout(byFewer) >= most * minKept ? byFewer : byContent;
+}
+
 /**
  * Finds the main content of a page, by the names of its elements, and by their shares of prose and links. Leaves out elements that
  * other pages have too: menus, banners, related links, comments. A page of links alone keeps them.
@@ -85,13 +104,8 @@ export function findMainContent(root: HtmlElement): MainContent {
   const all = measureElements(root);
   const declared = findBoilerplate(root, all, 'declared');
   const open = measuresWithout(all, declared);
-  // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
-  let apart = findBoilerplate(root, open, measureOf(open, root).prose < minProse ? 'content' : 'names');
-  let kept = measuresWithout(open, apart);
-  if (measureOf(kept, root).prose < measureOf(open, root).prose * minKept) {
-    apart = findBoilerplate(root, open, 'content');
-    kept = measuresWithout(open, apart);
-  }
+  const apart = findApart(root, open);
+  const kept = measuresWithout(open, apart);
   const { prose, text } = measureOf(kept, root);
   if (prose < minProse && text < measureOf(open, root).text * minShare)
     return { elements: [root], leavesOut: (element) => declared.has(element) };

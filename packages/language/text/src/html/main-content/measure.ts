@@ -52,12 +52,15 @@ function countElement(sum: Mutable<Measure>, element: HtmlElement, isLink: boole
   if (isField) sum.questions++;
 }
 
-function addText(sum: Mutable<Measure>, text: string, isLinked: boolean, isProse: boolean): void {
+/** Adds a text; returns its length if it is neither linked nor in an element of prose, whose length is not decisive. */
+function addText(sum: Mutable<Measure>, text: string, isLinked: boolean, isProse: boolean): number {
   const { length } = text.trim();
   sum.text += length;
-  if (isLinked) sum.linked += length;
-  else if (isProse || length > longParagraph) sum.prose += length;
   if (/\bcookies?\b/i.test(text)) sum.cookies++;
+  if (!isLinked && !isProse) return length;
+  if (isLinked) sum.linked += length;
+  else sum.prose += length;
+  return 0;
 }
 
 /** Field by field: a loop over their names takes twice the time, for each element of each page. */
@@ -83,10 +86,13 @@ export function measureElements(root: HtmlElement): ReadonlyMap<HtmlElement, Mea
     if (silent.has(element.name) || isInert(element)) return sum;
     const inLink = isLinked || isLink;
     const inProse = isProse || proseNames.has(element.name);
+    // Lines that are broken by `<br>` are one paragraph.
+    let lines = 0;
     for (const child of element.children) {
-      if (typeof child === 'string') addText(sum, child, inLink, inProse);
+      if (typeof child === 'string') lines += addText(sum, child, inLink, inProse);
       else addMeasure(sum, visit(child, inLink, inProse));
     }
+    if (lines > longParagraph) sum.prose += lines;
     measures.set(element, sum);
     return sum;
   };

@@ -1,5 +1,6 @@
 import type { CssNode, Rule as RuleNode } from 'css-tree';
 import parse from 'css-tree/parser';
+import type { Attributes } from '../attributes.ts';
 import type { HtmlListener } from '../html-listener.ts';
 import { isMostlyAddresses } from '../page.ts';
 import { ControlledIds, type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
@@ -35,6 +36,11 @@ class StyleSheets {
 
   get isEmpty(): boolean {
     return this.#rules === 0;
+  }
+
+  /** Whether rules were left out, as there are too many. */
+  get isPartial(): boolean {
+    return this.#characters > maxCharacters || this.#rules === maxRules;
   }
 
   add(css: string): void {
@@ -132,7 +138,7 @@ function join(holding: readonly Rule[], own: Declarations): Declarations {
 export interface PageSurvey {
   readonly sheets: StyleSheets;
   readonly controlled: ControlledIds;
-  /** Whether it also has style sheets of its own that are not read. */
+  /** Whether it also has style sheets, or rules, that are not read. */
   readonly hasOtherSheets: boolean;
   /** Whether an element or a rule of it could hide text at all. */
   readonly canHide: boolean;
@@ -164,7 +170,7 @@ export function surveyPage(): Reading {
     listener: {
       open(name, attributes) {
         if (name === 'style') css = isForScreens(attributes.get('media')) ? '' : undefined;
-        if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
+        if (name === 'link' && leadsToSheet(attributes)) hasOtherSheets = true;
         if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
         if (attributes.size > 0) {
           if (name === 'a') addresses += lengthOfAddress(attributes.get('href'));
@@ -196,7 +202,7 @@ export function surveyPage(): Reading {
     finish: () => ({
       sheets,
       controlled,
-      hasOtherSheets,
+      hasOtherSheets: hasOtherSheets || sheets.isPartial,
       canHide: canHide || !sheets.isEmpty,
       isMostlyDecoration: decoration * 2 > total,
       isMostlyAddresses: isMostlyAddresses(addresses, addresses + total),
@@ -206,6 +212,10 @@ export function surveyPage(): Reading {
 
 const lengthOfAddress = (address: string | undefined) =>
   address === undefined || address.startsWith('#') ? 0 : address.length;
+
+/** Whether a link is to a style sheet, or to one that a script makes it as soon as it is loaded. */
+const leadsToSheet = (attributes: Attributes) =>
+  /\bstylesheet\b/i.test(attributes.get('rel') ?? '') || attributes.get('as')?.toLowerCase() === 'style';
 
 const isForScreens = (media: string | undefined) =>
   !media || /^(?:all|(?:only\s+)?screen)$/i.test(media.trim());

@@ -110,7 +110,7 @@ function isTinyFont(style: Declarations, around: boolean): boolean {
   const shorthand = /^(?:[\w-]+ )*([\d.]+[a-z%]*)(?:\s*\/|\s)/.exec(style.get('font')?.value ?? '')?.[1];
   const size = style.get('font-size')?.value ?? shorthand;
   if (size === undefined) return around;
-  if (/^0*\.?0*(?:[a-z]+|%)?$/.test(size)) return true;
+  if (/^(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(size)) return true;
   const pixels = pixelsOf(size);
   // What is relative to nothing stays nothing.
   if (/(?:em|%|smaller|larger|inherit)$/.test(size) && !/rem$/.test(size) && around) return true;
@@ -135,7 +135,8 @@ function colorOf(
         ? presentational(attributes, 'text')
         : '';
   if (attribute) return readColor(attribute) ?? readColor(`#${attribute}`);
-  if (name === 'a' && attributes.has('href')) return linkBlue;
+  // Where the color around is that of a style sheet that is not read, that of links is as well.
+  if (name === 'a' && attributes.has('href')) return around && linkBlue;
   return name === 'mark' || name === 'button' ? undefined : around;
 }
 

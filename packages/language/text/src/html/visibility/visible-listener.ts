@@ -70,14 +70,14 @@ class Visibility {
 
   constructor(survey: PageSurvey) {
     this.#survey = survey;
-    const background = survey.hasOtherSheets ? undefined : white;
+    const [color, background] = survey.hasOtherSheets ? [] : [black, white];
     this.#root = {
       name: '',
       attributes: new Map(),
       classes: [],
       parent: undefined,
       look: {
-        rendering: withConcealment({ isInvisible: false, isTiny: false, color: black, background }),
+        rendering: withConcealment({ isInvisible: false, isTiny: false, color, background }),
         isRemoved: false,
         isSeen: true,
       },
@@ -133,7 +133,7 @@ class Visibility {
     const { look } = around;
     if (look.isRemoved && !(element.name === 'math' && isFormula(around))) return look;
     const style = this.#styleOf(element);
-    const rendering = renderingOf(element.name, element.attributes, style, look.rendering);
+    const rendering = this.#renderingOf(element, style, look.rendering);
     const isRemoved = this.#isRemoved(element, style, around);
     if (isRemoved) return { rendering, isRemoved, isSeen: false };
     if (rendering === look.rendering && look.isSeen) return look;
@@ -145,6 +145,13 @@ class Visibility {
     if (!isShown) return { rendering, isRemoved, isSeen: concealment === undefined };
     const shown = withConcealment({ ...rendering, isInvisible: false });
     return { rendering: shown, isRemoved, isSeen: shown.concealment === undefined };
+  }
+
+  /** Returns how an element draws its text; the colors of a whole page count only where no style sheet is missing that replaces them. */
+  #renderingOf({ name, attributes }: Matched, style: Declarations, around: Rendering): Rendering {
+    const rendering = renderingOf(name, attributes, style, around);
+    if (!whole.has(name) || !this.#survey.hasOtherSheets) return rendering;
+    return withConcealment({ ...rendering, color: undefined, background: undefined });
   }
 
   #styleOf(element: Matched): Declarations {

@@ -55,6 +55,8 @@ export interface Marker {
 export interface Numbering {
   /** Counts a paragraph, and answers its marker; undefined where it has none. To be called once a paragraph, in their order. */
   next(id: string, level: number | undefined, styleId: string | undefined): Marker | undefined;
+  /** Whether a list says how its levels look. */
+  isDefined(id: string): boolean;
 }
 
 interface Level {
@@ -95,6 +97,7 @@ export function readNumbering(root: XmlElement | undefined): Numbering {
   };
 
   return {
+    isDefined: (id) => (definitions.get(id)?.levels.size ?? 0) > 0,
     next(id, given, styleId) {
       const definition = definitions.get(id);
       if (!definition) return undefined;

@@ -60,6 +60,16 @@ test('files that Word takes into a document are read where they stand', async ()
   expect(markdown).toBe('Before\n\n## Trainees\n\nhave **twenty** days\n\nInner letter\n\nAfter\n');
 });
 
+test('a file that Word takes into a paragraph is read below it, and one that is missing is named', async () => {
+  const { markdown, notRead } = await read(
+    `<w:p><w:r><w:t>Before</w:t></w:r><w:altChunk r:id="r1"/></w:p><w:altChunk r:id="r9"/>`,
+    relationshipsOf(['r1', 'aFChunk', 'chunk.html']),
+    { 'word/chunk.html': '<html><body><p>Inner letter</p></body></html>' },
+  );
+  expect(markdown).toBe('Before\n\nInner letter\n');
+  expect(notRead).toMatchObject([{ what: 'EMBEDDED_FILE', where: 'r9' }]);
+});
+
 test('a workbook in a document is read below it, and pictures and objects of other programs are named', async () => {
   const workbook = utils.book_new();
   utils.book_append_sheet(

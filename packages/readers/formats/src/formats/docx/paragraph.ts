@@ -98,6 +98,7 @@ const readRun: Reader = (element, place) => {
 
 function addText(text: string, { reading, content, looks, href }: Place): void {
   if (reading.fields.isInstruction || text === '') return;
+  reading.fields.show();
   content.inlines.push({
     text: showSymbols(text, looks.symbolFont || undefined),
     bold: looks.bold ?? false,
@@ -128,7 +129,9 @@ const noteReader =
 const readFieldCharacter: Reader = (element, place) => {
   const type = element.attributes['w:fldCharType'];
   const { fields } = place.reading;
-  if (type === 'begin') fields.begin(formValueOf(childOf(element, 'w:ffData')));
+  const data = childOf(element, 'w:ffData');
+  const isChoice = ['w:checkBox', 'w:ddList'].some((name) => childOf(data, name) !== undefined);
+  if (type === 'begin') fields.begin(formValueOf(data), isChoice);
   else if (type === 'separate') fields.separate();
   else addText(fields.end() ?? '', place);
 };
@@ -206,6 +209,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:fldChar': readFieldCharacter,
   'w:instrText': (element, { reading }) => reading.fields.instruct(textOf(element)),
   'w:drawing': readDrawing,
+  'w:altChunk': ({ attributes }, { reading, content }) =>
+    void content.objects.push(...(reading.objects.get(attributes['r:id'] ?? '') ?? [])),
   'w:pict': readShape,
   'w:object': readShape,
 };
@@ -261,7 +266,10 @@ function isBlankCode(inlines: readonly Inline[], { properties, style }: Context)
 
 function countMarker({ properties, style, reading }: Context): Marker | undefined {
   const own = readNumberingProperties(properties);
-  const id = own?.id ?? style.numbering?.id;
+  if (own?.id === noNumbering) return undefined;
+  // Word shows the list of the style where the paragraph names one that is not there.
+  const ids = [own?.id, style.numbering?.id].filter((id) => id !== undefined);
+  const id = ids.find(reading.numbering.isDefined) ?? ids[0];
   if (id === undefined || id === noNumbering) return undefined;
   const level = own?.level ?? style.numbering?.level;
   return reading.numbering.next(id, level, settingOf(properties, 'w:pStyle'));

@@ -110,7 +110,7 @@ async function readChunks(
       chunks.set(id, [{ kind: 'markdown', text: await readChunk(source, archive, part) }]);
     } catch (cause) {
       if (!(cause instanceof AppError) || cause.retryable || cause.code === 'INTERNAL_ERROR') throw cause;
-      source.reportNotRead({ what: 'EMBEDDED_FILE', where: posix.basename(part), why: cause.message });
+      source.reportNotRead({ what: 'EMBEDDED_FILE', where: posix.basename(part) || id, why: cause.message });
     }
   }
   return chunks;

@@ -9,10 +9,12 @@ import type { Styles } from './styles.ts';
 
 /** The fields that are open at a place of the text: each an instruction, then its result, which may go on over paragraphs. */
 interface Fields {
-  /** Begins a field, of a form with the value that it has. */
-  begin(value?: string): void;
+  /** Begins a field, of a form with the value that it has; a choice is drawn from its value, so that its result may be empty. */
+  begin(value?: string, isChoice?: boolean): void;
   instruct(text: string): void;
   separate(): void;
+  /** Notes that text is shown here. */
+  show(): void;
   /** Ends a field, and returns a text for one without a stored result. */
   end(): string | undefined;
   /** Whether text here is a field's instruction, which is not shown. */
@@ -24,7 +26,10 @@ interface Fields {
 interface OpenField {
   instruction: string;
   isResult: boolean;
+  /** Whether its value is not shown any more: by its result, or as nothing was entered. */
+  isShown: boolean;
   readonly value: string | undefined;
+  readonly isChoice: boolean;
 }
 
 const maxDepth = 50;
@@ -32,8 +37,9 @@ const maxDepth = 50;
 export function createFields(): Fields {
   const open: OpenField[] = [];
   return {
-    begin(value) {
-      if (open.length < maxDepth) open.push({ instruction: '', isResult: false, value });
+    begin(value, isChoice = false) {
+      if (open.length < maxDepth)
+        open.push({ instruction: '', isResult: false, isShown: false, value, isChoice });
     },
     instruct(text) {
       const field = open.at(-1);
@@ -41,11 +47,16 @@ export function createFields(): Fields {
     },
     separate() {
       const field = open.at(-1);
-      if (field) field.isResult = true;
+      if (!field) return;
+      field.isResult = true;
+      field.isShown = !field.isChoice;
+    },
+    show() {
+      for (const field of open) field.isShown = true;
     },
     end() {
       const field = open.pop();
-      return field && !field.isResult ? (field.value ?? symbolIn(field.instruction)) : undefined;
+      return field && !field.isShown ? (field.value ?? symbolIn(field.instruction)) : undefined;
     },
     get isInstruction() {
       return open.some(({ isResult }) => !isResult);

@@ -235,18 +235,27 @@ test('a control that was filled in is read, also where it is still marked as emp
   expect(await read(body)).toBe('Name: Ada Lovelace\n');
 });
 
-test('what was selected, checked and preset in the fields of an old form is read', async () => {
-  const formField = (data: string, instruction: string) =>
-    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r>${field('end')}`;
+test.each([
+  ['without results', ''],
+  ['with empty results, as Word writes them', field('separate')],
+])('what was selected and checked in the fields of an old form is read, %s', async (_how, result) => {
+  const formField = (data: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r>${result}${field('end')}`;
   const entries = ['Norway', 'Sweden'].map((name) => `<w:listEntry w:val="${name}"/>`).join('');
   const body = paragraph(
-    ...[run('in '), formField(`<w:ddList><w:result w:val="1"/>${entries}</w:ddList>`, 'FORMDROPDOWN')],
-    ...[run(' or '), formField(`<w:ddList>${entries}</w:ddList>`, 'FORMDROPDOWN')],
-    ...[run(' '), formField('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', 'FORMCHECKBOX')],
-    ...[run(' '), formField('<w:checkBox><w:default w:val="0"/></w:checkBox>', 'FORMCHECKBOX')],
-    ...[run(' '), formField('<w:textInput><w:default w:val="none"/></w:textInput>', 'FORMTEXT')],
+    ...[formField('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>'), run(' yes ')],
+    ...[formField('<w:checkBox><w:default w:val="0"/></w:checkBox>'), run(' no ')],
+    formField(`<w:ddList><w:result w:val="1"/>${entries}</w:ddList>`),
+    ...[run(' or '), formField(`<w:ddList>${entries}</w:ddList>`)],
   );
-  expect(await read(body)).toBe('in Sweden or Norway ☑ ☐ none\n');
+  expect(await read(body)).toBe('☑ yes ☐ no Sweden or Norway\n');
+});
+
+test('what is preset in a text field of an old form is read where nothing else is', async () => {
+  const data = '<w:ffData><w:textInput><w:default w:val="none"/></w:textInput></w:ffData>';
+  const begin = `<w:r><w:fldChar w:fldCharType="begin">${data}</w:fldChar></w:r>`;
+  expect(await read(paragraph(run('a '), begin, field('end')))).toBe('a none\n');
+  expect(await read(paragraph(run('a '), begin, field('separate'), field('end')))).toBe('a\n');
 });
 
 test('a symbol that is made by a field without a result is shown', async () => {
@@ -267,4 +276,18 @@ test('a deleted field of a form is left out', async () => {
   const begin = `<w:r><w:fldChar w:fldCharType="begin">${data}</w:fldChar></w:r>`;
   const body = paragraph(run('a'), `<w:del>${begin}${field('separate')}${field('end')}</w:del>`, run('b'));
   expect(await read(body)).toBe('ab\n');
+});
+
+test('an item of a list that is not defined is one of the list of its style', async () => {
+  const parts = {
+    'word/_rels/document.xml.rels':
+      '<Relationships><Relationship Id="n" Type="http://x/numbering" Target="numbering.xml"/><Relationship Id="s" Type="http://x/styles" Target="styles.xml"/></Relationships>',
+    'word/numbering.xml':
+      '<w:numbering><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="5"><w:abstractNumId w:val="7"/></w:num></w:numbering>',
+    'word/styles.xml':
+      '<w:styles><w:style w:type="paragraph" w:styleId="ListBullet"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style></w:styles>',
+  };
+  const item = (text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="ListBullet"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="5"/></w:numPr></w:pPr>${run(text)}</w:p>`;
+  expect(await read(item('a') + item('b'), parts)).toBe('- a\n- b\n');
 });

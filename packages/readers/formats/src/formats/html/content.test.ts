@@ -74,6 +74,42 @@ describe('the content is found', () => {
   });
 });
 
+const teasers = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, story) =>
+      `<div><h5><a href="/story/${story}">A story of another harbor, number ${story}</a></h5><p>It was built when the railway came, for ships with grain, coal and timber, and is used by fishermen and sailors now.</p></div>`,
+  ).join('');
+
+describe('what surrounds the content is left out', () => {
+  const posts = Array.from({ length: 40 }, (_, post) => `<li><p>Reply ${post}: ${sentence}</p></li>`).join(
+    '',
+  );
+  test.each([
+    [
+      'a sidebar, where comments are longer than the article',
+      `<div>${paragraphs(4)}</div><div id="sidebar"><p>A note of the author on his other hobbies.</p></div><ol class="commentlist">${posts}</ol>`,
+      /other hobbies|Reply/,
+    ],
+    [
+      'a box that is named, on a page of "widgets"',
+      `${`<div class="elementor-widget">${paragraphs(1)}</div>`.repeat(8)}<div class="newsletter"><p>Stay in touch with the harbor.</p></div>`,
+      /Stay in touch/,
+    ],
+    ['teasers in a row', `${paragraphs(8)}<div>${teasers(5)}</div>`, /another harbor/],
+    ['teasers between paragraphs', `${paragraphs(4)}${teasers(3)}${paragraphs(4)}`, /another harbor/],
+    [
+      'a third of a box that is links to other pages',
+      `<div>${paragraphs(4)}</div><div><p>Other ports of the coast, and what their ships carry.</p><ul>${links(5, 'Port')}</ul></div>`,
+      /Other ports/,
+    ],
+  ])('%s', async (_what, html, others) => {
+    const markdown = await convert(page(`<h1>The harbor</h1>${html}`));
+    expect(markdown).toContain('deepened twice');
+    expect(markdown).not.toMatch(others);
+  });
+});
+
 describe('nothing is lost of a page that is no article', () => {
   const rows = Array.from({ length: 20 }, (_, row) => `<tr><td>Part ${row}</td><td>${row * 3} €</td></tr>`);
   const cards = Array.from(
@@ -93,6 +129,26 @@ describe('nothing is lost of a page that is no article', () => {
       ['Lamp 0', 'Lamp 8', '89 €'],
     ],
     ['a forum', `<h1>How deep is it?</h1><div id="comments">${posts.join('')}</div>`, ['Reply 0', 'Reply 5']],
+    [
+      'a page of teasers below a long introduction',
+      `<h1>Harbors</h1>${paragraphs(7)}<div>${teasers(60)}</div>`,
+      ['number 0', 'number 59'],
+    ],
+    [
+      'teasers below the heading that announces them',
+      `<h1>Harbors</h1>${paragraphs(8)}<h2>The five deepest</h2><div>${teasers(5)}</div>`,
+      ['number 0', 'number 4'],
+    ],
+    [
+      'posts below names that are links',
+      `<h1>Depth</h1>${paragraphs(8)}<div>${Array.from({ length: 5 }, (_, post) => `<div><h4><a href="/u/${post}">User ${post}</a></h4><p>Reply ${post} is short.</p></div>`).join('')}</div>`,
+      ['Reply 0', 'Reply 4'],
+    ],
+    [
+      'lines of a song',
+      `<div class="widget">${Array.from({ length: 40 }, (_, line) => `Line ${line} of the song<br>`).join('')}</div><div>${paragraphs(1)}</div>`,
+      ['Line 0', 'Line 39'],
+    ],
     ['a short note', '<div class="widget">Closed on Monday.</div>', ['Closed on Monday.']],
     ['a list of links', `<h1>Index</h1><ul>${links(40, 'Chapter')}</ul>`, ['Chapter 0', 'Chapter 39']],
     [

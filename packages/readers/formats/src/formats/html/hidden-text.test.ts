@@ -84,6 +84,9 @@ describe('text is kept', () => {
       '<div style="color:transparent;background:linear-gradient(red,blue);background-clip:text">shown</div>',
     ],
     ['far down a long page', '<div style="position:absolute;top:12000px">shown</div>'],
+    ['of letters of a size that has a name', '<p style="font-size: medium">shown</p>'],
+    ['of letters as large as those around', '<div style="font: inherit; font-size:inherit">shown</div>'],
+    ['of letters of half a line', '<p style="font-size:0.5em">shown</p>'],
     ['in a box that only cuts off', '<div style="overflow:hidden;height:40px">shown</div>'],
   ])('%s', async (_what, html) => {
     await expect(convert(around(html))).resolves.toMatch(/Before it\.\n\n.*shown.*\n\nAfter it\.\n/);
@@ -103,6 +106,31 @@ describe('text is kept', () => {
   test('in white on a page whose style sheets are elsewhere', async () => {
     const html = around('<h2 style="color:#fff">shown</h2>', '<link rel="stylesheet" href="site.css">');
     await expect(convert(html)).resolves.toBe('Before it.\n\n## shown\n\nAfter it.\n');
+  });
+
+  test.each([
+    ['black on a black page', '<style>.x{margin:0}</style></head><body style="background-color:#000">'],
+    [
+      'white on a page of white letters',
+      '<style>body{color:#fff} .box{background:#fff}</style></head><body>',
+    ],
+    ['a blue link on a blue page', '<style>body{background:#0000ee}</style></head><body>'],
+  ])('of a page whose letters get their color elsewhere: %s', async (_what, head) => {
+    const sheet = '<link rel="stylesheet" href="site.css">';
+    const html = `<html><head>${sheet}${head}<div class="box"><p>One.</p><a href="https://x.org">two</a></div></body></html>`;
+    await expect(convert(html)).resolves.toBe('One.\n\n[two](https://x.org)\n');
+  });
+
+  test('of a page whose style sheet is loaded later', async () => {
+    const sheet = '<link rel="preload" as="style" href="site.css">';
+    const html = `<html><head>${sheet}<style>body{color:#fff}</style></head><body><p>shown</p><p style="color:#00f">too</p></body></html>`;
+    await expect(convert(html)).resolves.toBe('shown\n\ntoo\n');
+  });
+
+  test('of a page with more rules than are read', async () => {
+    const rules = Array.from({ length: 5_001 }, (_, rule) => `.a${rule}{color:red}`).join('');
+    const html = `<style>body{color:#fff}${rules}</style><p class="a5000">shown</p><p style="color:#00f">too</p>`;
+    await expect(convert(html)).resolves.toBe('shown\n\ntoo\n');
   });
 
   test.each(['display:none', 'visibility:hidden', 'opacity:0'])(

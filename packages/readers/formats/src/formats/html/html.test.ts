@@ -189,7 +189,17 @@ describe('tables', () => {
     [
       'blocks in a cell become one line, and the caption stands above',
       '<table><caption>Cap</caption><tr><th>a<th>b<tr><td><p>x<p>y<td><ul><li>1<li>2</ul></table>',
-      'Cap\n\n| a | b |\n| --- | --- |\n| x y | 1 2 |',
+      'Cap\n\n| a | b |\n| --- | --- |\n| x y | - 1<br>- 2 |',
+    ],
+    [
+      'lists in a cell keep their depth, and a single item is a text',
+      '<table><tr><td><ul><li>only</ul><td>a<ol start=2><li>b<ul><li>c<li>d</ul><li>e</ol>f</table>',
+      '| only | a<br>2. b<br>   - c<br>   - d<br>3. e<br>f |\n| --- | --- |',
+    ],
+    [
+      'what stands in the only column of a table stays apart',
+      '<table><tr><td><p>a</p><ul><li>b<li>c<ol><li>d<li>e</ol></ul><p>f</p></table>',
+      'a\n\n- b\n- c\n  1. d\n  2. e\n\nf',
     ],
     [
       'a table that holds tables only places them',
@@ -238,6 +248,11 @@ describe('leaves out what is not the document', () => {
   ])('but keeps %s', async (_what, html, markdown) => {
     await expect(convert(html)).resolves.toBe(markdown);
   });
+});
+
+test.each(['title', 'style', 'script', 'a'])('a <%s/> in a drawing ends there', async (name) => {
+  const svg = `<svg><${name}/><path d="M0 0"/></svg>`;
+  await expect(convert(`<p>Before ${svg} it.</p><p>After.</p>`)).resolves.toBe('Before it.\n\nAfter.\n');
 });
 
 test('a closing tag in a cell does not end what is around the table', async () => {
