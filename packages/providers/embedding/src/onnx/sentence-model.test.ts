@@ -63,6 +63,28 @@ test('a thread that goes on computing may take longer than one that is silent', 
   await expect(sentences.embed(['a short text'], 'document')).resolves.toHaveLength(1);
 });
 
+test('texts whose caller has gone are not computed, and hold up no others', async () => {
+  const counting = {
+    program: new URL(`data:text/javascript,
+      import { parentPort } from 'node:worker_threads';
+      let dropped = 0;
+      parentPort.on('message', ({ id, texts }) => {
+        if (!texts) dropped += 1;
+        else if (texts[0] === 'next') parentPort.postMessage({ id, values: new Float32Array(384).fill(dropped) });
+      });`),
+    maxSilenceMs: { loading: 20_000, computing: 20_000 },
+  };
+  const model = { ...localModels[0], tokens: 102 };
+  const sentences = openSentenceModel(model, { directory: '', hubUrl: undefined, fetch }, counting);
+  await sentences.embed(['next'], 'document');
+  const abort = new AbortController();
+  const late = sentences.embed(['a text'], 'document', abort.signal);
+  setImmediate(() => abort.abort('stop'));
+  await expect(late).rejects.toBe('stop');
+  const [[dropped] = []] = await sentences.embed(['next'], 'document');
+  expect(dropped).toBe(1);
+});
+
 test('a model that could not be loaded is loaded anew by the next request', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-model-'));
   const { bundled: _, ...model } = { ...localModels[0], name: 'broken', files: {} };

@@ -8,8 +8,12 @@ import { type WorkerData, type WorkToDo, workerReply } from './worker-messages.t
 
 /** A model that computes in a thread of this process. */
 export interface SentenceModel {
-  /** One vector per text, in order, of no particular length. */
-  embed(texts: readonly string[], purpose: 'query' | 'document'): Promise<Float32Array[]>;
+  /** One vector per text, in order, of no particular length. Rejects with the signal's reason once it is aborted, and computes no more of them. */
+  embed(
+    texts: readonly string[],
+    purpose: 'query' | 'document',
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]>;
   /** How near each text is to a query by late interaction, in order; higher is nearer. Rejects with the signal's reason once it is aborted. */
   compare(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }
@@ -184,8 +188,10 @@ export function openSentenceModel(
     return starting;
   }
   return {
-    async embed(texts, purpose) {
-      const joined = await request(await running(), { texts: [...texts], purpose });
+    async embed(texts, purpose, signal) {
+      const thread = await running();
+      signal?.throwIfAborted();
+      const joined = await request(thread, { texts: [...texts], purpose }, signal);
       return texts.map((_, index) => joined.slice(index * model.dimensions, (index + 1) * model.dimensions));
     },
     async compare(query, texts, signal) {

@@ -81,7 +81,7 @@ function sentenceEmbedder(model: LocalModel, { egress, settings }: EmbeddingCont
     async embed(texts, purpose, signal) {
       signal.throwIfAborted();
       if (texts.length === 0) return [];
-      const rows = await untilAborted(sentences.embed(texts, purpose), signal);
+      const rows = await untilAborted(sentences.embed(texts, purpose, signal), signal);
       return acceptVectors(rows, {
         vendor: 'The local model',
         isLocal: true,
