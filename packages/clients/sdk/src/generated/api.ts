@@ -1,6 +1,6 @@
 // Written by `npm run sdk-types` from docs/openapi.json.
 
-/** Codes of the errors of the service. */
+/** What the service refuses or fails with. */
 export type ErrorCode =
   | 'ANSWER_FAILED'
   | 'API_KEY_CONFLICT'
@@ -3915,7 +3915,7 @@ export interface Operations {
   };
 }
 
-/** Facts of an operation that are needed to send it. */
+/** What has to be known of an operation to send it. */
 export interface Route {
   /** Fields that go into the query; what is not in the path either goes into the body. */
   readonly query?: readonly string[];
