@@ -9,7 +9,7 @@ const maxRowsSpanned = 65_534;
 const isItem = (block: string | undefined) => block !== undefined && /^(?:- |\d{1,9}\. )/.test(block);
 
 /** Joins blocks of a cell in one line: breaks set items, and what follows them, apart. */
-export const joinBlocks = (blocks: readonly string[]): string =>
+const joinBlocks = (blocks: readonly string[]): string =>
   blocks.reduce((text, block, index) => {
     const isBroken = isItem(block) || isItem(blocks[index - 1]);
     return index === 0 ? block : `${text}${isBroken ? '<br>' : ' '}${block}`;
