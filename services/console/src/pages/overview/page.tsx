@@ -76,9 +76,7 @@ const documents: readonly ChartSeries[] = [
   { key: 'succeeded', label: 'succeeded', tone: 'good' },
   { key: 'failed', label: 'failed', tone: 'bad' },
 ];
-const tokens: readonly ChartSeries[] = [
-  { key: 'tokens', label: 'tokens of finished documents', tone: 'accent' },
-];
+const tokens: readonly ChartSeries[] = [{ key: 'tokens', label: 'tokens', tone: 'accent' }];
 
 const hourName = new Intl.DateTimeFormat('en', {
   day: 'numeric',
