@@ -209,13 +209,15 @@ describePgvector('a place that has grown', () => {
     const little = open('joined', {
       settings: { PGVECTOR_URL: server.url, PGVECTOR_BUILD_MEMORY_MB: '16' },
     });
-    const records = recordsOf(3 * rowsWorthGraph);
+    // A connection has up to a hundred keys of before, which count to the graph before.
+    const later = rowsWorthGraph + 1_000;
+    const records = recordsOf(rowsWorthGraph + 2 * later);
     await little.upsert(records.slice(0, rowsWorthGraph), alive);
     await little.maintain(alive);
-    await little.upsert(records.slice(rowsWorthGraph, 2 * rowsWorthGraph), alive);
+    await little.upsert(records.slice(rowsWorthGraph, rowsWorthGraph + later), alive);
     await little.maintain(alive);
     expect(await graphsOf('joined')).toHaveLength(1);
-    await little.upsert(records.slice(2 * rowsWorthGraph), alive);
+    await little.upsert(records.slice(rowsWorthGraph + later), alive);
     await little.maintain(alive);
     expect(await graphsOf('joined')).toHaveLength(2);
     await little.remove([records[5]?.id ?? '', records[25_000]?.id ?? ''], alive);
