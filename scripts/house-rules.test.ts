@@ -10,6 +10,11 @@ test('a file of 300 lines is short enough, one of 301 is not', () => {
   ]);
 });
 
+test('a note at the root is reported', () => {
+  expect(findBreaches('00-READ-THIS.txt', '')).toHaveLength(1);
+  expect(findBreaches('examples/documents/notes.txt', '')).toEqual([]);
+});
+
 test.each(['packages/core/a/src/utils.ts', 'packages/lib/src/b.ts', 'services/a/src/helpers/b.ts'])(
   '%s has a name that says nothing',
   (path) => {

@@ -49,6 +49,7 @@ export function findBreaches(path: string, text: string): string[] {
   if (cast) breaches.push(`casts a JSON column ("${cast[0]}"): parse it with its zod schema`);
   const lines = text.split('\n').length - 1;
   if (lines > maxLines) breaches.push(`has ${lines} lines: more than ${maxLines} are more than one concept`);
+  if (/^[^/]+\.txt$/.test(path)) breaches.push('is a note at the root: newcomers see it first');
   const empty = path.split(/[/.]/).find((part) => emptyNames.has(part));
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
   if (/\.\.\.\{/.test(text) && !path.startsWith('scripts/house-rules'))
@@ -146,7 +147,7 @@ if (import.meta.main) {
       process.exitCode = 1;
     }
   }
-  for (const path of sourceFiles().sort()) {
+  for (const path of [...sourceFiles(), ...globSync('*.txt')].sort()) {
     for (const breach of findBreaches(path.replaceAll(sep, '/'), readFileSync(path, 'utf8'))) {
       console.error(`${path} ${breach}`);
       process.exitCode = 1;
