@@ -34,7 +34,7 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
 /** Returns messages for the run's owner about a completed crawl. */
 function troublesOf({ pages, isCut, tooDeep, wasRead, start, site }: Ended): string[] {
   return [
-    ...(wasRead ? [] : [`${start.href} could not be read; the error of its document says why`]),
+    ...(wasRead ? [] : [`${start.href} could not be read: the error of its document says why`]),
     ...(site.host === start.host.replace(/^www\./, '')
       ? []
       : [`${start.href} has moved to ${site.host}, which was read`]),
