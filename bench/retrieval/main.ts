@@ -93,8 +93,10 @@ async function main(
   await pinecone.close();
 }
 
-const [folder, model = 'static-1024', ...only] = process.argv.slice(2);
-if (!folder || folder === '--help' || !isModel(model)) console.log(usage);
+const [folder, model = 'static-1024', ...names] = process.argv.slice(2);
+const only = names.map((name) => name.toLowerCase());
+const isStore = (name: string) => ['lancedb', 'pinecone'].includes(name);
+if (!folder || folder === '--help' || !isModel(model) || !only.every(isStore)) console.log(usage);
 else await main(folder, model, only);
 
 /** Normalized discounted cumulative gain of the first ten: what search engines are compared by. */

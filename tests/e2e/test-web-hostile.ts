@@ -184,7 +184,7 @@ test('a site whose robots.txt forbids everything is not read', async () => {
   expect(run.documents.failed).toMatchObject([{ error: expect.stringContaining('robots.txt') }]);
   expect(site.visits.map((visit) => visit.path)).toEqual(['/robots.txt']);
   const row = await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: ingestJobRunId } });
-  expect(row.errorMessage).toContain('could not be read');
+  expect(row.errorMessage).toContain('could not be read: the error of its document says why');
 });
 
 test('an address within the network is not connected to', async () => {

@@ -126,7 +126,7 @@ export const searchResponse = z.object({
       })
       .meta({ id: 'SearchResult' }),
   ),
-  nextCursor: z.string().nullable().describe('Cursor of the next page; null when there is none'),
+  nextCursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
   facets: z
     .record(z.string(), facetValues)
     .optional()

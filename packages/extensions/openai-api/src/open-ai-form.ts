@@ -29,9 +29,6 @@ export const openAiForm = {
   method: 'get',
   tags: ['OpenAI forms'],
   scope: 'read',
-  status: 200,
   isBare: true,
   presentError: presentOpenAiError,
-  invalid: { default: 'INVALID_REQUEST' },
-  failed: 'INTERNAL_ERROR',
 } as const;

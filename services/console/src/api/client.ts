@@ -91,7 +91,7 @@ export const namespaceQuery = (namespaceId: string) =>
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
 
-/** Loads the operator's chat model for namespaces without one; null where there is none. */
+/** Loads the operator's chat model for namespaces without one; null where the operator has configured no model. */
 export const defaultModelQuery = queryOptions({
   queryKey: ['providers', 'default-chat-model'],
   queryFn: async ({ signal }) => (await api.providers.list({}, { signal })).defaultChatModel,

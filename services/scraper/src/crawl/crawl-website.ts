@@ -32,9 +32,10 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
 }
 
 /** Returns messages for the run's owner about a completed crawl. */
-function troublesOf({ pages, isCut, tooDeep, wasRead, start, site }: Ended): string[] {
+function troublesOf({ pages, isCut, tooDeep, wasRead, hasDocument, start, site }: Ended): string[] {
+  const where = hasDocument ? ': the error of its document says why' : '';
   return [
-    ...(wasRead ? [] : [`${start.href} could not be read: the error of its document says why`]),
+    ...(wasRead ? [] : [`${start.href} could not be read${where}`]),
     ...(site.host === start.host.replace(/^www\./, '')
       ? []
       : [`${start.href} has moved to ${site.host}, which was read`]),
@@ -49,6 +50,8 @@ interface Ended {
   /** A link that lies deeper than the crawl goes. */
   readonly tooDeep: string | undefined;
   readonly wasRead: boolean;
+  /** Whether the failure of the start is recorded as a document: a scheduled run makes none of a page that is gone. */
+  readonly hasDocument: boolean;
   readonly start: URL;
   readonly site: { readonly host: string };
 }
@@ -66,7 +69,8 @@ async function conclude(
   if (isComplete) await forgetUnmetPages(database, crawl);
   // Of a crawl that has taken all that it may, a link may be of any depth.
   const tooDeep = isCut ? undefined : await findUnfollowedLink(database, crawl, crawl.maxDepth);
-  const troubles = troublesOf({ pages, isCut, tooDeep, wasRead, start, site });
+  const hasDocument = first?.state === 'FAILED';
+  const troubles = troublesOf({ pages, isCut, tooDeep, wasRead, hasDocument, start, site });
   return { proof: isComplete ? 'STATED' : undefined, troubles };
 }
 

@@ -2825,7 +2825,7 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
-      /** Cursor of the next page; null when there is none */
+      /** Cursor of the next page; null on the last page */
       readonly nextCursor: string | null;
       /** With `facets`: documents by value, the commonest first */
       readonly facets?: Readonly<Record<string, readonly ({
@@ -2900,7 +2900,7 @@ export interface Operations {
     };
     readonly output: {
       readonly results: readonly SearchResult[];
-      /** Cursor of the next page; null when there is none */
+      /** Cursor of the next page; null on the last page */
       readonly nextCursor: string | null;
       /** With `facets`: documents by value, the commonest first */
       readonly facets?: Readonly<Record<string, readonly ({

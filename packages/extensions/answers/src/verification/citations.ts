@@ -17,7 +17,7 @@ const citation = new RegExp(
   `(?<!\\s)\\s*(?:\\[|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?${numbersPattern}${behindNumbers}\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)${target}`,
   'giu',
 );
-/** Stands where a citation was; a character that is none of any text. */
+/** Placeholder of a citation that was taken out: a character that no text contains. */
 const gap = '\ufdd0';
 /** Emphasis of a citation, of which nothing is left. */
 const emptyEmphasis = /[^\S\n]*(\*{1,3}|_{1,3})\ufdd0+\1/gu;

@@ -104,7 +104,6 @@ export const embeddingsRoute = extensionRoute({
     usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
   }),
   errors: ['NAMESPACE_NOT_FOUND'],
-  failed: 'INTERNAL_ERROR',
 
   async handle({ body, organizationId, signal }, context) {
     const { id, version } = await findOwnNamespace(context, organizationId, body.model);

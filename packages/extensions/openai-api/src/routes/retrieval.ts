@@ -126,7 +126,6 @@ export const retrievalRoute = extensionRoute({
   tags: ['OpenAI forms'],
   scope: 'read',
   body: retrievalBody,
-  status: 200,
   isBare: true,
   presentError: presentDifyError,
   response: z.object({

@@ -35,7 +35,7 @@ const viewOf = ({ query, keywordWeight }: Search, rows: number): number =>
 const wantedOf = (search: Search, rows: number): number =>
   search.keywordWeight > 0 ? Math.max(search.query.topK, viewOf(search, rows)) : search.query.topK;
 
-/** Rows, and the most that the cosine of one can be which is not among them; undefined where there is none. */
+/** The nearest rows, and the max cosine of all others; undefined where no others are left. */
 interface Nearest {
   readonly rows: readonly Row[];
   readonly leftOut: number | undefined;

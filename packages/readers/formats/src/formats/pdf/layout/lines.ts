@@ -148,7 +148,7 @@ const bullet = /^[•●○■□▪▫◦‣⁃∙·➢➤✓❖\uf0b7\uf0a7\uf
 const inlineBullet = /^[•●○■□▪▫◦‣⁃∙➢➤✓❖\uf0b7\uf0a7\uf0d8]\s*/;
 
 const numberedMarker = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]$/i;
-/** Characters, with white space around them: longer text is none. */
+/** Max characters, with the white space around them. */
 const maxMarkerLength = 20;
 
 function bodyStart({ segments }: Row): number | undefined {
