@@ -13,6 +13,7 @@ import {
   type Verdict,
   verifySentence,
 } from './verification/verify-sentence.ts';
+import { cleanText } from './write-prompt.ts';
 
 /** A citation of an answer; every one was verified. */
 export interface Citation extends Evidence {
@@ -112,12 +113,18 @@ function withoutFalseQuotations(text: string, chunks: readonly ChunkSupport[]): 
 }
 
 const rowEnd = /(?<=^[^\S\n]*\|[^\n]*)\s*\|$/mu;
+const fenceEnd = /^([\s>]*)(?:`{3,}|~{3,})$/u;
 
-/** A sentence with its marks: behind it, and in the last cell of a row, as a table ends where something stands behind its rows. */
+/**
+ * A sentence with its marks: behind it, in the last cell of a row, as a table ends where something stands behind its rows, and on the line
+ * below code, as a fence with something behind it closes nothing.
+ */
 function withMarks(text: string, marks: string): string {
   if (marks === '') return text;
   const last = text.lastIndexOf('\n') + 1;
   const line = text.slice(last);
+  const [, indent] = (last > 0 && fenceEnd.exec(line)) || [];
+  if (indent !== undefined) return `${text}\n${indent}${marks}`;
   return rowEnd.test(line)
     ? `${text.slice(0, last)}${line.replace(rowEnd, ` ${marks} |`)}`
     : `${text} ${marks}`;
@@ -184,7 +191,8 @@ export function createJudge({ support, keepUnverified }: Shown) {
     hasStuck: repetitions.areTooMany,
     /** Compares a sentence of the model with its citations; undefined for an empty one. */
     verify(written: string): Judged | undefined {
-      const read = readCitations(withoutUnseen(written));
+      // A mark that turns the direction of a text turns what stands behind it too: neither prompts nor answers have any.
+      const read = readCitations(cleanText(withoutUnseen(written)));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
       if (text.trim() === '') return undefined;

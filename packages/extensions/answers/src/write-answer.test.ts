@@ -34,6 +34,43 @@ test('a table of an answer stays one: the marks of a row stand in its last cell'
   ]);
 });
 
+const backup = 'Restore with the command below:\n\n```sh\npg_restore -d shop shop.dump\n```\n\nIt takes 20 minutes.';
+
+async function shownOf(written: string): Promise<string> {
+  const model: ChatModel = {
+    provider: 'OPENAI',
+    model: 'm',
+    async *complete() {
+      yield { type: 'text', text: written };
+      yield { type: 'end', reason: 'stop', usage: undefined };
+    },
+  };
+  const writing = writingOf(model, 'How is the shop restored, and how long does it take?', [
+    passageOf(backup, 'Backup'),
+  ]);
+  const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
+  return parts.flatMap((part) => (part.type === 'sentence' ? part.text : [])).join('');
+}
+
+test.each([
+  ['```sh\npg_restore -d shop shop.dump\n``` [1: "pg_restore -d shop shop.dump"]'],
+  ['```sh\npg_restore -d shop shop.dump [1: "pg_restore -d shop shop.dump"]\n```'],
+])('code of an answer ends before its mark: %j', async (code) => {
+  const ending = '\n\nIt takes 20 minutes. [1: "It takes 20 minutes"]';
+  expect(await shownOf(`${code}${ending}`)).toBe(
+    '```sh\npg_restore -d shop shop.dump\n```\n[1]\n\nIt takes 20 minutes. [2]',
+  );
+});
+
+test('code within an item stays there with its mark', async () => {
+  const written = '1. Run:\n\n   ```sh\n   pg_restore -d shop shop.dump\n   ``` [1: "pg_restore -d shop shop.dump"]\n';
+  expect(await shownOf(written)).toContain('\n   ```\n   [1]');
+});
+
+test('marks that turn the direction of a text are left out of an answer', async () => {
+  expect(await shownOf('\u202eIt takes 20\u2066 minutes. [1: "It takes 20 minutes"]')).toBe('It takes 20 minutes. [1]');
+});
+
 test('an answer that comes in one piece is verified in slices', async () => {
   const model: ChatModel = {
     provider: 'OPENAI',

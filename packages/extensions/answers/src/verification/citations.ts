@@ -34,7 +34,7 @@ function numbersOf(list: string): number[] {
   });
 }
 
-/** The places in code of a text, where a bracket is no citation: `items[0]`. */
+/** The places in code of a text, where a bracket without a quote is no citation: `items[0]`. */
 const codeIn = (text: string): readonly (readonly [start: number, end: number])[] =>
   text.includes('`')
     ? [...text.matchAll(/(?<!`)(`{1,3})(?!`)[^`]{1,2000}\1/gu)].map(({ 0: code, index }) => [
@@ -50,10 +50,10 @@ export function readCitations(sentence: string): CitedSentence {
   const marked = sentence.replace(citation, (...match: unknown[]) => {
     const [whole, numbers, ...rest] = match;
     const at = rest[4] as number;
-    if (code.some(([start, end]) => at > start && at < end)) return String(whole);
     const quote = rest.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '') as
       | string
       | undefined;
+    if (quote === undefined && code.some(([start, end]) => at > start && at < end)) return String(whole);
     citations.push(...numbersOf(String(numbers)).map((passage) => ({ passage, quote })));
     return gap;
   });
