@@ -1,4 +1,4 @@
-import { type Issue, readWith } from '@docfleet/errors/issues';
+import type { Issue } from '@docfleet/errors/issues';
 import type { DocfleetClient } from '@docfleet/sdk';
 import { type CallToolResult, type Tool as ListedTool, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import {
   metadata,
   namespaceId,
   presentAccepted,
+  readArguments,
   type Scopes,
   type Tool,
 } from './tool.ts';
@@ -202,31 +203,15 @@ interface Call {
   readonly onFailure: OnFailure;
 }
 
-/** Previous names of arguments and tools, which callers may still send. */
-const previousNames: Readonly<Record<string, string>> = {
-  namespace: 'namespaceId',
-  runId: 'ingestJobRunId',
-  documentId: 'id',
-};
+/** Previous names of tools, which callers may still call. */
 const previousTools: Readonly<Record<string, string>> = { read_document: 'fetch' };
-
-/** Returns arguments by their present names, where a tool has these. */
-function renamed(given: unknown, { input }: Tool): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const entries = Object.entries(given).map(([name, value]) => {
-    const present = Object.hasOwn(previousNames, name) ? previousNames[name] : undefined;
-    const isMeant = present !== undefined && present in input.shape && !(present in given);
-    return [isMeant ? present : name, value] as const;
-  });
-  return Object.fromEntries(entries);
-}
 
 async function runTool(
   tool: Tool,
-  given: unknown,
+  given: Readonly<Record<string, unknown>>,
   { client, signal, onFailure }: Call,
 ): Promise<CallToolResult> {
-  const input = readWith(tool.input, renamed(given, tool));
+  const input = readArguments(given, tool);
   if ('issues' in input)
     return refusal(
       `INVALID_ARGUMENTS: ${tool.name} cannot be called like this.\n${input.issues.map(lineOf).join('\n')}`,

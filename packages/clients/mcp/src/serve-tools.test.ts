@@ -126,6 +126,28 @@ test('arguments have the names of the REST API, and previous names are still tak
   expect(paths).toEqual(Array(2).fill('http://localhost:1/v1/ingest-job-runs/r?namespaceId=a'));
 });
 
+test('an optional argument that a model writes as null or nothing is left out, and a required one is not', async () => {
+  const bodies: unknown[] = [];
+  const api = apiWith(['Thirty days.'], ['docs'], bodies);
+  const { isError } = await call(
+    'search',
+    { query: 'leave', namespaceId: '', topK: null, metadata: null },
+    api,
+  );
+  expect([isError, bodies]).toMatchObject([undefined, [{ query: 'leave' }]]);
+  const { text } = await call('search', { query: null }, api);
+  expect(text).toContain('query must be a string, but it is null');
+});
+
+test('numbers, lists and objects that a client writes as texts are read', async () => {
+  const bodies: unknown[] = [];
+  const api = apiWith(['Thirty days.'], ['docs'], bodies);
+  await call('search', { query: '30', topK: '3', metadata: '{ "team": "people" }' }, api);
+  expect(bodies).toMatchObject([{ query: '30', topK: 3, filter: { metadata: { team: 'people' } } }]);
+  const { text } = await call('search', { query: 'leave', topK: 'three' }, api);
+  expect(text).toContain('topK must be a number, but it is a string');
+});
+
 /** An API with these passages, each in a document of its own, and these namespaces. */
 const apiWith = (passages: readonly string[], namespaces: readonly string[], bodies: unknown[] = []) =>
   createDocfleetClient({

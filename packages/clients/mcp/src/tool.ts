@@ -1,3 +1,4 @@
+import { readWith } from '@docfleet/errors/issues';
 import {
   type ApiKey,
   type DocfleetClient,
@@ -142,6 +143,46 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 /** A tool without the types of its input and answer: what the list of tools holds. */
 export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run'> {
   run(input: unknown, context: ToolContext): Promise<ToolResponse<unknown>>;
+}
+
+/** Previous names of arguments, which callers may still send. */
+const previousNames: Readonly<Record<string, string>> = {
+  namespace: 'namespaceId',
+  runId: 'ingestJobRunId',
+  documentId: 'id',
+};
+
+const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success === true;
+
+/** Returns arguments by their present names, where a tool has these. Models write null or nothing where they leave out an argument. */
+function renamed(given: Readonly<Record<string, unknown>>, { input }: Tool): Record<string, unknown> {
+  const entries = Object.entries(given).flatMap(([name, value]) => {
+    const present = Object.hasOwn(previousNames, name) ? previousNames[name] : undefined;
+    const isMeant = present !== undefined && present in input.shape && !(present in given);
+    const key = isMeant ? present : name;
+    const isLeftOut = (value === null || value === '') && isOptional(input.shape[key]);
+    return isLeftOut ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Reads the arguments of a tool. Some clients write numbers, lists and objects as texts: those that are no texts are read as JSON. */
+export function readArguments(given: Readonly<Record<string, unknown>>, tool: Tool) {
+  const named = renamed(given, tool);
+  const read = readWith(tool.input, named);
+  if (!('issues' in read)) return read;
+  const wrong = new Set(read.issues.map(({ path }) => path));
+  const meant = Object.entries(named).map(([name, value]) => [name, wrong.has(name) ? parsed(value) : value]);
+  const reread = readWith(tool.input, Object.fromEntries(meant));
+  return 'issues' in reread ? read : reread;
 }
 
 /** Infers a tool's types from its schemas, then forgets them so that tools share a list. */
