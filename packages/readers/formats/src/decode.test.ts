@@ -176,10 +176,21 @@ test('bytes that are invalid in the encoding throughout are refused', async () =
 
 test.each([
   ['newlines of every kind', 'a\r\nb\rc\nd\u2028e\ff\u0085g', 'a\nb\nc\nd\ne\nf\ng'],
+  [
+    'no sequences of terminals',
+    '\u001b[1;31mERROR\u001b[0m \u001b]0;a title\u0007disk\u001b(B',
+    'ERROR disk',
+  ],
+  ['no letters that are struck over', 'N\bNA\bAM\bME\bE _\bx', 'NAME x'],
   ['no NUL and no control characters', 'a\0b\u0007c\td', 'abc\td'],
   ['no marks within the text', 'a\ufeffb', 'ab'],
 ])('text has %s', async (_what, text, cleaned) => {
   await expect(markdownOf('a.txt', text)).resolves.toBe(cleaned);
+});
+
+test('a log whose every word is colored is read', async () => {
+  const log = '\u001b[31mE\u001b[0m \u001b[2m1\u001b[0m\n'.repeat(5_000);
+  expect(await markdownOf('ci.log', log)).toBe('E 1\n'.repeat(5_000));
 });
 
 test('a log that ends in NUL after a crash is read', async () => {

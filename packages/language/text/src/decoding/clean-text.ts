@@ -30,6 +30,16 @@ const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
 /** Control characters other than white space, byte order marks, and replacement characters. */
 const unwanted = /[^\P{Cc}\t\n\v\f\r\u0085]|[\ufeff\ufffd]/gu;
 
+/** Sequences that color a terminal, move in it or name its window, as logs of programs keep them. ECMA-48. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the escape.
+const sequences =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\)|[()*+#%][\dA-Za-z@]|[78=>])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the escape.
+const openSequence = /\u001b(?:\[[0-?]{0,60}[ -/]{0,4}|\][^\u0007\u001b\n]{0,200}|[()*+#%]?)$/;
+/** A letter that is struck over, as pages of a manual are printed: bold and underlined. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it goes one letter back.
+const struckOver = /[^\n\u0008]\u0008/gu;
+
 /** Intact characters per damaged one, after the first few. */
 const goodPerBad = 20;
 const alwaysAllowed = 32;
@@ -42,12 +52,14 @@ export interface TextCleaner {
  * Makes decoded text fit to be stored: every kind of newline becomes `\n`; control characters other than the tab,
  * NUL and byte order marks among them, are left out; characters that could not be decoded stay as U+FFFD. Throws
  * DOCUMENT_UNREADABLE when more than one character in 20 is damaged: then the text is no text, or not of its encoding.
- * NUL does not count: logs that a crash has cut short end in thousands of them.
+ * NUL does not count: logs that a crash has cut short end in thousands of them. Sequences of terminals and letters that are struck over are left
+ * out, and count neither.
  */
 export function createTextCleaner(encoding: () => string): TextCleaner {
   let isAfterReturn = false;
   let position = 0;
   let damaged = 0;
+  let held = '';
 
   const count = (character: string, offset: number): string => {
     if (character !== '\0' && character !== '\ufeff') damaged++;
@@ -55,7 +67,13 @@ export function createTextCleaner(encoding: () => string): TextCleaner {
     return character === '\ufffd' ? character : '';
   };
   return {
-    clean(piece) {
+    clean(given) {
+      const whole = held + given;
+      held = openSequence.exec(whole)?.[0] ?? '';
+      const piece = whole
+        .slice(0, whole.length - held.length)
+        .replace(sequences, '')
+        .replace(struckOver, '');
       const cleaned = piece.replace(unwanted, count).replace(newlines, '\n');
       position += piece.length;
       // The line feed of a pair that was cut in two: its return has become a newline already.

@@ -196,9 +196,16 @@ const escapeCode = 0x1b;
 const isStrayControl = (unit: number) =>
   unit < 0x09 || (unit > 0x0d && unit < 0x20 && unit !== escapeCode) || unit === 0x7f;
 
+const backspace = 0x08;
+
+/** Whether a unit strikes a letter over, as in pages of a manual. */
+const isStruckOver = (text: string, at: number) =>
+  text.charCodeAt(at) === backspace && text.charCodeAt(at - 1) >= 0x20 && text.charCodeAt(at + 1) >= 0x20;
+
 function countStrayControls(text: string): number {
   let count = 0;
-  for (let index = 0; index < text.length; index += 1) if (isStrayControl(text.charCodeAt(index))) count += 1;
+  for (let index = 0; index < text.length; index += 1)
+    if (isStrayControl(text.charCodeAt(index)) && !isStruckOver(text, index)) count += 1;
   return count;
 }
 
