@@ -10,7 +10,14 @@ import {
   type Sample,
   type Source,
 } from '../../format.ts';
-import { boundariesOf, delimiter, prepareMail, writeBody, writeFields } from './prepare-mail.ts';
+import {
+  boundariesOf,
+  delimiter,
+  prepareMail,
+  withDeclaredParts,
+  writeBody,
+  writeFields,
+} from './prepare-mail.ts';
 
 /** Attached files that are named; more are counted. */
 const maxNamed = 2_000;
@@ -177,10 +184,9 @@ async function* convert(source: Source): AsyncGenerator<string> {
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',
     );
-  const content = inBytes(await readFile(source.path));
-  const latin = content.toString('latin1');
+  const latin = withDeclaredParts(inBytes(await readFile(source.path)).toString('latin1'));
   refuseManyParts(latin);
-  const prepared = prepareMail(content, latin);
+  const prepared = prepareMail(latin);
   const { default: PostalMime } = await import('postal-mime');
   const limits = { maxNestingDepth: 64, maxRfc822NestingDepth: 0 };
   const mail = await PostalMime.parse(prepared.content, limits).catch(refuseBeyondLimits);

@@ -26,3 +26,23 @@ test.each([
     expect(markdown).not.toMatch(/color: red|alert|Attachment|filelist|=C3/);
   },
 );
+
+const declaredBesideText =
+  'Content-Type: text/HTML;\r\n\tboundary="--NEXT"\r\n\r\nThis is a multipart message in MIME format.\r\n----NEXT\r\nContent-Type: text/html; charset="iso-8859-1"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p=3EThe lift is closed on M=E4rz 3.</p>\r\n----NEXT--\r\n';
+const declaredLate =
+  '\r\n\r\nContent-type: multipart/related;\r\n\tboundary="r"\r\n\r\n--r\r\nContent-type: multipart/alternative; boundary="a"\r\n\r\n--a\r\nContent-type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nThe lift is clo=\r\nsed on M=E4rz 3.\r\n--a--\r\n--r--\r\n';
+
+test.each([
+  ['beside the type of a text', declaredBesideText],
+  ['behind the end of the head', declaredLate],
+])('the parts of a mail that are declared %s are read', async (_where, rest) => {
+  const markdown = await markdownOf('a.eml', `From: a@example.com\r\nSubject: Lift\r\n${rest}`);
+  expect(markdown).toContain('The lift is closed on März 3.');
+  expect(markdown).not.toMatch(/Content-|--NEXT|boundary/i);
+});
+
+test('a mail that quotes the head of another is read as it is', async () => {
+  const quoted = 'Forwarded:\r\n\r\nContent-type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nwords\r\n';
+  const markdown = await markdownOf('a.eml', `From: a@example.com\r\nSubject: Lift\r\n\r\n${quoted}`);
+  expect(markdown).toContain('Content-type: multipart/mixed; boundary=x');
+});

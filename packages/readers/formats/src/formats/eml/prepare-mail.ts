@@ -120,6 +120,25 @@ function nameCharset(head: string, body: string): string {
   return head.replace(field, () => named);
 }
 
+const singleText = /^content-type:[ \t]*text\/(?:html|plain)(?=[^\n]*(?:\r?\n[ \t][^\n]*)*boundary[ \t]*=)/im;
+/** A type that a program has written behind the end of the head, with the first of its parts. */
+const lateType = /^(?:\r?\n){2,}(content-type:[ \t]*multipart\/[^\n]*(?:\r?\n[ \t][^\n]*)*)(?=(?:\r?\n)+--)/i;
+
+/**
+ * A mail whose head says that it has parts, where it has: some programs name the boundary of parts beside the type of a text, or write the type
+ * behind the empty line that ends a head.
+ */
+export function withDeclaredParts(mail: string): string {
+  endOfHead.lastIndex = 0;
+  const end = endOfHead.exec(mail)?.index ?? mail.length;
+  const head = mail.slice(0, end);
+  const late = /^content-type:/im.test(head) ? null : lateType.exec(mail.slice(end, end + sampleLength));
+  if (late) return `${head}\r\n${late[1]}${mail.slice(end + late[0].length)}`;
+  const [name] = boundariesOf(head);
+  const hasParts = name !== undefined && singleText.test(head) && mail.includes(`\n--${name}`, end);
+  return hasParts ? head.replace(singleText, 'Content-Type: multipart/mixed') + mail.slice(end) : mail;
+}
+
 /** A mail whose heads are as its reader expects them. */
 export interface PreparedMail {
   readonly content: Uint8Array;
@@ -169,7 +188,7 @@ function* headsOf(mail: string): Generator<readonly [start: number, end: number]
 }
 
 /** Repairs the heads of a mail, which is read as Latin-1: letters cut in two, letters of old encodings, wrapped lines. */
-export function prepareMail(content: Buffer, mail: string): PreparedMail {
+export function prepareMail(mail: string): PreparedMail {
   const pieces: string[] = [];
   let flowed: PreparedMail['flowed'];
   let done = 0;
@@ -183,6 +202,5 @@ export function prepareMail(content: Buffer, mail: string): PreparedMail {
     pieces.push(mail.slice(done, start), repaired);
     done = end;
   }
-  if (pieces.length === 0) return { content, flowed };
   return { content: Buffer.from([...pieces, mail.slice(done)].join(''), 'latin1'), flowed };
 }
