@@ -24,12 +24,12 @@ export type MetadataCondition =
  * its offset.
  */
 export const isoDatePattern =
-  '^((?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?)(Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?)?$';
+  '^((?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))(?:[T ]((?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d(?:\\.\\d{1,9})?|60))?)(Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?)?$';
 const isoDate = new RegExp(isoDatePattern);
 
 /**
  * Parses an ISO date or time into milliseconds since 1970; undefined unless that date exists. A date alone is its midnight; a time
- * without an offset is UTC.
+ * without an offset is UTC. A leap second is the first of the next minute, as PostgreSQL reads it, which refuses fractions of one.
  */
 export function instantOf(text: string): number | undefined {
   const [, date, time = '00:00', offset = 'Z'] = isoDate.exec(text) ?? [];
@@ -37,7 +37,9 @@ export function instantOf(text: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // A day that its month lacks would be one of the next month.
   if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(date.slice(8))) return undefined;
-  return Date.parse(`${date}T${time}${offset}`);
+  const leap = /:60$/;
+  const moment = Date.parse(`${date}T${time.replace(leap, ':59')}${offset}`);
+  return leap.test(time) ? moment + 1_000 : moment;
 }
 
 /** A condition, one of several filters, or what a filter does not match. */

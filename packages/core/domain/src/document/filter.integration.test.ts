@@ -90,6 +90,7 @@ const dates = {
   'a second later': '2026-01-31T00:00:01Z',
   'without an offset': '2026-01-30T23:59',
   'a space for T': '2026-01-30 12:00:00.250Z',
+  'a leap second': '2016-12-31T23:59:60Z',
   'no such day': '2026-02-30',
   'the last of February': '2028-02-29',
   'no date': 'January 31',
@@ -106,6 +107,7 @@ test('dates are compared as moments, as a vector store does it, and nothing else
     '2026-01-30T23:59:00Z',
     '2026-01-30T12:00:00.250Z',
     '2026-01-31T00:00:01Z',
+    '2016-12-31T23:59:60Z',
   ])
     for (const operator of ['$gt', '$gte', '$lt', '$lte'] as const) {
       const value = instantOf(text) ?? 0;
