@@ -34,7 +34,8 @@ test('a table of an answer stays one: the marks of a row stand in its last cell'
   ]);
 });
 
-const backup = 'Restore with the command below:\n\n```sh\npg_restore -d shop shop.dump\n```\n\nIt takes 20 minutes.';
+const backup =
+  'Restore with the command below:\n\n```sh\npg_restore -d shop shop.dump\n```\n\nIt takes 20 minutes.';
 
 async function shownOf(written: string): Promise<string> {
   const model: ChatModel = {
@@ -63,12 +64,15 @@ test.each([
 });
 
 test('code within an item stays there with its mark', async () => {
-  const written = '1. Run:\n\n   ```sh\n   pg_restore -d shop shop.dump\n   ``` [1: "pg_restore -d shop shop.dump"]\n';
+  const written =
+    '1. Run:\n\n   ```sh\n   pg_restore -d shop shop.dump\n   ``` [1: "pg_restore -d shop shop.dump"]\n';
   expect(await shownOf(written)).toContain('\n   ```\n   [1]');
 });
 
 test('marks that turn the direction of a text are left out of an answer', async () => {
-  expect(await shownOf('\u202eIt takes 20\u2066 minutes. [1: "It takes 20 minutes"]')).toBe('It takes 20 minutes. [1]');
+  expect(await shownOf('\u202eIt takes 20\u2066 minutes. [1: "It takes 20 minutes"]')).toBe(
+    'It takes 20 minutes. [1]',
+  );
 });
 
 test('an answer that comes in one piece is verified in slices', async () => {
