@@ -11,16 +11,18 @@ const comparison = z.strictObject({
     .max(128)
     // As the name of a field it is left out without a word, and a filter without its only condition matches everything.
     .refine((key) => key !== '__proto__', { error: 'is no field of metadata' }),
-  value: z.union([scalar, z.array(scalar).max(1_000)]),
+  value: z.union([scalar, z.array(scalar).max(1_000)], {
+    error: 'must be a string, number or boolean, or a list of them with in and nin',
+  }),
 });
 
 const compoundOf = <Part extends z.ZodType>(part: Part) =>
   z.strictObject({ type: z.enum(['and', 'or']), filters: z.array(part).min(1).max(32) });
 
 /** Conditions on attributes as OpenAI writes them, combined on two levels. */
-export const attributeFilter = z.union([
+export const attributeFilter = z.discriminatedUnion('type', [
   comparison,
-  compoundOf(z.union([comparison, compoundOf(comparison)])),
+  compoundOf(z.discriminatedUnion('type', [comparison, compoundOf(comparison)])),
 ]);
 
 type AttributeFilter =
@@ -31,6 +33,30 @@ type AttributeFilter =
 export function toMetadataFilter(filter: AttributeFilter): Record<string, unknown> {
   if ('filters' in filter) return { [filter.type]: filter.filters.map(toMetadataFilter) };
   return { [filter.key]: { [`$${filter.type}`]: filter.value } };
+}
+
+const weight = z.number().min(0).max(1_000);
+
+/** Options of a search as OpenAI has them; others, such as rankers, are ignored. */
+export const rankingOptions = z
+  .looseObject({
+    score_threshold: z.number().min(0).max(1).nullish(),
+    hybrid_search: z
+      .looseObject({ embedding_weight: weight, text_weight: weight })
+      .refine(({ embedding_weight, text_weight }) => embedding_weight + text_weight > 0, {
+        error: 'must have a weight above 0',
+      })
+      .nullish()
+      .describe('How much meaning and words count, in proportion'),
+  })
+  .nullish();
+
+/** Returns the weights that a request names, which add up to 1; undefined where it names none. */
+export function weightsOf(options: z.output<typeof rankingOptions>) {
+  const { embedding_weight: meaning, text_weight: words } = options?.hybrid_search ?? {};
+  if (meaning === undefined || words === undefined) return undefined;
+  const semanticWeight = meaning / (meaning + words);
+  return { semanticWeight, keywordWeight: 1 - semanticWeight };
 }
 
 /** Reads a filter of metadata; throws INVALID_REQUEST that names the parameter. */

@@ -5,6 +5,7 @@ import { type Caller, findNamespaces } from '@docfleet/api/answer-search';
 import type { ApiContext } from '@docfleet/api/context';
 import type { EventsResponse, StreamEvent } from '@docfleet/api/route';
 import type { Asked } from './conversation.ts';
+import type { Searched } from './file-search.ts';
 import type { Cited } from './list-sources.ts';
 import { openAiErrorFields } from './open-ai-form.ts';
 
@@ -60,11 +61,15 @@ async function* replyParts(text: string): AsyncGenerator<Part> {
 async function prepare(context: ApiContext, caller: Caller, { body: asked, reply }: Asked) {
   if (reply !== undefined) {
     await findNamespaces(context, caller, asked.namespaceId);
-    return () => replyParts(reply);
+    return { write: () => replyParts(reply) };
   }
   const body = { ...asked, judge: context.answerJudge };
   const prepared = await prepareAnswer(context, caller, body);
-  return (signal: AbortSignal) => toParts(answerQuestion(context, prepared, body, signal));
+  const { query, found } = prepared;
+  return {
+    searched: { query, results: found.slice(0, body.topK) },
+    write: (signal: AbortSignal) => toParts(answerQuestion(context, prepared, body, signal)),
+  };
 }
 
 /** A whole answer. */
@@ -108,8 +113,9 @@ async function* withFailure(
 
 /** Forms in which an answer may be returned. */
 interface Forms<Data> {
-  whole(written: Written): Data;
-  stream(parts: AsyncIterable<StreamPart>): AsyncIterable<StreamEvent>;
+  /** `searched` is undefined where nothing was searched for. */
+  whole(written: Written, searched?: Searched): Data;
+  stream(parts: AsyncIterable<StreamPart>, searched?: Searched): AsyncIterable<StreamEvent>;
 }
 
 /** Answers in a turn of the organization, as a whole or as a stream; rejects as `prepareAnswer` does. */
@@ -123,11 +129,11 @@ export async function respond<Data>(
   const turn = await context.answerTurns.begin(organizationId, signal);
   let isStreaming = false;
   try {
-    const write = await prepare(context, caller, asked);
-    if (!asked.body.stream) return { message: '', data: whole(await collectParts(write(signal))) };
+    const { write, searched } = await prepare(context, caller, asked);
+    if (!asked.body.stream) return { message: '', data: whole(await collectParts(write(signal)), searched) };
     isStreaming = true;
     return {
-      events: (open) => stream(withFailure(write(open), context, open)),
+      events: (open) => stream(withFailure(write(open), context, open), searched),
       apiKeyId,
       organizationId,
       onEnd: turn.end,

@@ -1245,7 +1245,7 @@ export type OpenAiResponse = {
   readonly max_output_tokens: number | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly model: string;
-  readonly output: readonly ({
+  readonly output: readonly (OpenAiFileSearchCall | {
     readonly id: string;
     readonly type: 'message';
     readonly status: 'in_progress' | 'completed' | 'incomplete';
@@ -1281,6 +1281,22 @@ export type OpenAiResponse = {
     };
     readonly total_tokens: number;
   } | null;
+};
+
+export type OpenAiFileSearchCall = {
+  readonly id: string;
+  readonly type: 'file_search_call';
+  readonly status: 'completed';
+  readonly queries: readonly string[];
+  /** With `include: ["file_search_call.results"]`; null without */
+  readonly results: readonly ({
+    /** Id of the document */
+    readonly file_id: string;
+    readonly filename: string;
+    readonly score: number;
+    readonly text: string;
+    readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  })[] | null;
 };
 
 export type OpenAiFileCitation = {

@@ -1,21 +1,13 @@
 import { extensionRoute } from '@docfleet/api/context';
 import type { StreamEvent } from '@docfleet/api/route';
-import { invalidField, invalidInput, readWith } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { content, isForced, readConversation, refuse, refusedInResponses, typeOf } from '../conversation.ts';
-import { attributeFilter, readFilter, toMetadataFilter } from '../filters.ts';
+import { content, readConversation, refuse, refusedInResponses } from '../conversation.ts';
+import { fileSearchCall, presentCall, type Searched, searchOf } from '../file-search.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import { seconds } from '../present-file.ts';
 import { type Mention, respond, type StreamPart, type Written } from '../respond.ts';
 
 const maxItems = 200;
-
-const fileSearch = z.looseObject({
-  type: z.literal('file_search'),
-  vector_store_ids: z.array(z.string().min(1).max(64)).min(1).max(10).describe('Namespaces'),
-  max_num_results: z.int().min(1).max(50).nullish(),
-  filters: attributeFilter.nullish(),
-});
 
 const responsesBody = z
   .looseObject({
@@ -42,6 +34,12 @@ const responsesBody = z
     instructions: z.string().nullish().describe('Ignored: an answer is written from documents alone'),
     stream: z.boolean().nullish(),
     max_output_tokens: z.int().nullish(),
+    metadata: z.record(z.string().max(64), z.string().max(512)).nullish().describe('Returned as it is'),
+    include: z
+      .array(z.string())
+      .max(20)
+      .nullish()
+      .describe('file_search_call.results: the passages found, with the tool file_search'),
     tools: z
       .array(z.looseObject({ type: z.string() }))
       .max(128)
@@ -100,7 +98,7 @@ const response = z
     max_output_tokens: z.int().nullable(),
     metadata: z.record(z.string(), z.string()),
     model: z.string(),
-    output: z.array(message),
+    output: z.array(z.discriminatedUnion('type', [fileSearchCall, message])),
     parallel_tool_calls: z.literal(false),
     previous_response_id: z.null(),
     store: z.literal(false),
@@ -151,7 +149,7 @@ const begin = (body: ResponsesBody): z.input<typeof response> => ({
   incomplete_details: null,
   instructions: body.instructions ?? null,
   max_output_tokens: body.max_output_tokens ?? null,
-  metadata: {},
+  metadata: body.metadata ?? {},
   model: body.model,
   output: [],
   parallel_tool_calls: false,
@@ -174,24 +172,48 @@ const messageOf = (id: string, { text, mentions, isCutOff }: Written): z.input<t
   content: [{ type: 'output_text', text, annotations: mentions.map(annotationOf), logprobs: [] }],
 });
 
-const end = (begun: z.input<typeof response>, id: string, written: Written): z.input<typeof response> => ({
+type Call = z.input<typeof fileSearchCall>;
+
+const end = (
+  begun: z.input<typeof response>,
+  id: string,
+  written: Written,
+  calls: readonly Call[],
+): z.input<typeof response> => ({
   ...begun,
   status: written.isCutOff ? 'incomplete' : 'completed',
   incomplete_details: written.isCutOff ? { reason: 'max_output_tokens' } : null,
-  output: [messageOf(id, written)],
+  output: [...calls, messageOf(id, written)],
   usage: usageOf(written.usage),
 });
 
 type Unnumbered = Readonly<Record<string, unknown>> & { readonly type: string };
 
+/** A search as OpenAI's events; it is over when the first is sent. */
+function* callEvents(call: Call, output_index: number): Generator<Unnumbered> {
+  const at = { item_id: call.id, output_index };
+  const item = { ...call, status: 'in_progress', results: null };
+  yield { type: 'response.output_item.added', output_index, item };
+  yield { type: 'response.file_search_call.in_progress', ...at };
+  yield { type: 'response.file_search_call.searching', ...at };
+  yield { type: 'response.file_search_call.completed', ...at };
+  yield { type: 'response.output_item.done', output_index, item: call };
+}
+
 /** The parts of an answer as OpenAI's events, without their numbers. */
-async function* toEvents(parts: AsyncIterable<StreamPart>, body: ResponsesBody): AsyncGenerator<Unnumbered> {
+async function* toEvents(
+  parts: AsyncIterable<StreamPart>,
+  body: ResponsesBody,
+  calls: readonly Call[],
+): AsyncGenerator<Unnumbered> {
   const begun = begin(body);
   const id = idOf('msg');
-  const item = { output_index: 0, item: { id, type: 'message', role: 'assistant', status: 'in_progress' } };
-  const at = { item_id: id, output_index: 0, content_index: 0 };
+  const output_index = calls.length;
+  const item = { output_index, item: { id, type: 'message', role: 'assistant', status: 'in_progress' } };
+  const at = { item_id: id, output_index, content_index: 0 };
   yield { type: 'response.created', response: begun };
   yield { type: 'response.in_progress', response: begun };
+  for (const [index, call] of calls.entries()) yield* callEvents(call, index);
   yield { type: 'response.output_item.added', ...item, item: { ...item.item, content: [] } };
   const empty = { type: 'output_text', text: '', annotations: [], logprobs: [] };
   yield { type: 'response.content_part.added', ...at, part: empty };
@@ -218,8 +240,8 @@ async function* toEvents(parts: AsyncIterable<StreamPart>, body: ResponsesBody):
     const done = messageOf(id, written);
     yield { type: 'response.output_text.done', ...at, text, logprobs: [] };
     yield { type: 'response.content_part.done', ...at, part: done.content[0] };
-    yield { type: 'response.output_item.done', output_index: 0, item: done };
-    const ended = end(begun, id, written);
+    yield { type: 'response.output_item.done', output_index, item: done };
+    const ended = end(begun, id, written, calls);
     yield { type: `response.${ended.status}`, response: ended };
   }
 }
@@ -232,41 +254,13 @@ async function* numbered(events: AsyncIterable<Unnumbered>): AsyncGenerator<Stre
   }
 }
 
-/** Returns what the tool `file_search` says of the search; throws INVALID_REQUEST for a second one, and where a call of another is demanded. */
-function searchOf({ model, tools, tool_choice }: ResponsesBody) {
-  const [tool, second] = (tools ?? []).filter(({ type }) => type === 'file_search');
-  const isCallable = tool && (tool_choice === 'required' || typeOf(tool_choice) === 'file_search');
-  if (isForced(tool_choice) && !isCallable)
-    throw invalidField(
-      'INVALID_REQUEST',
-      'tool_choice',
-      'must be auto or none: no tool but file_search is called',
-    );
-  if (second) throw invalidField('INVALID_REQUEST', 'tools', 'must have one file_search at most');
-  if (!tool || tool_choice === 'none') return { namespaceId: model };
-  const read = readWith(fileSearch, tool);
-  if ('issues' in read)
-    throw invalidInput(
-      read.issues.map((issue) => ({ ...issue, path: `tools.${issue.path}` })),
-      { default: 'INVALID_REQUEST' },
-    );
-  const { vector_store_ids, max_num_results, filters } = read.data;
-  const metadata = filters ? toMetadataFilter(filters) : undefined;
-  if (metadata) readFilter(metadata, 'tools');
-  return {
-    namespaceId: vector_store_ids,
-    topK: max_num_results ?? undefined,
-    ...(metadata && { filter: { metadata } }),
-  };
-}
-
 export const responsesRoute = extensionRoute({
   ...openAiForm,
   method: 'post',
   path: '/v1/responses',
   summary: 'Answer a question in the form of a response of OpenAI',
   description:
-    'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata. Other tools are never called. Nothing is stored: `previous_response_id` is refused, and so are formats other than text; references to items are left out of a conversation.',
+    'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata; its call is then the first item of the output. Other tools are never called. Nothing is stored: `previous_response_id` is refused, and so are formats other than text; references to items are left out of a conversation.',
   body: responsesBody,
   response,
   events: responseEvent,
@@ -276,7 +270,9 @@ export const responsesRoute = extensionRoute({
   async handle({ body, actor: { apiKeyId }, organizationId, tenantId, signal }, context) {
     refuse(body, refusedInResponses);
     const said = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
-    const search = searchOf(body);
+    const { isCalled, search } = searchOf(body);
+    const callsOf = (searched: Searched | undefined): Call[] =>
+      searched && isCalled ? [presentCall(idOf('fs'), searched, body.include ?? [])] : [];
     const asked = readConversation(said, {
       param: 'input',
       maxTokens: body.max_output_tokens,
@@ -284,8 +280,8 @@ export const responsesRoute = extensionRoute({
       ...search,
     });
     return await respond(context, { apiKeyId, organizationId, tenantId, signal }, asked, {
-      whole: (written) => end(begin(body), idOf('msg'), written),
-      stream: (parts) => numbered(toEvents(parts, body)),
+      whole: (written, searched) => end(begin(body), idOf('msg'), written, callsOf(searched)),
+      stream: (parts, searched) => numbered(toEvents(parts, body, callsOf(searched))),
     });
   },
 });

@@ -8,7 +8,14 @@ import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
 import { hybridWeights } from '@docfleet/search';
 import { z } from 'zod';
 import { refuse, refusedInLists } from '../conversation.ts';
-import { attributeFilter, attributes, attributesOf, readAttributeFilter } from '../filters.ts';
+import {
+  attributeFilter,
+  attributes,
+  attributesOf,
+  rankingOptions,
+  readAttributeFilter,
+  weightsOf,
+} from '../filters.ts';
 import { openAiForm } from '../open-ai-form.ts';
 import { documentId, listOf, presentPage, seconds, storeId } from '../present-file.ts';
 
@@ -142,7 +149,7 @@ const searchVectorStoreBody = z
       .refine((query) => [query].flat().some((text) => text.trim() !== ''), { error: 'must not be blank' }),
     max_num_results: z.int().min(1).max(50).nullish().describe('10 unless given'),
     filters: attributeFilter.nullish().describe('Conditions on metadata: comparisons, and, or'),
-    ranking_options: z.looseObject({ score_threshold: z.number().min(0).max(1).nullish() }).nullish(),
+    ranking_options: rankingOptions,
   })
   .meta({ examples: [{ query: 'How many days of leave do I have?', max_num_results: 5 }] });
 
@@ -152,7 +159,7 @@ const searchVectorStore = extensionRoute({
   path: '/v1/vector_stores/{vectorStoreId}/search',
   summary: 'Search a namespace in the form of OpenAI',
   description:
-    "By meaning and by words, at the weights that suit the namespace's model. Several queries are searched for as one.",
+    "By meaning and by words, at the weights of `ranking_options.hybrid_search`, or those that suit the namespace's model. Several queries are searched for as one.",
   params,
   body: searchVectorStoreBody,
   response: z.object({
@@ -186,7 +193,8 @@ const searchVectorStore = extensionRoute({
     });
     const filter = body.filters && { metadata: readAttributeFilter(body.filters) };
     const asked = { ...search, ...(filter && { filter }) };
-    const { data } = await answerSearch(context, caller, asked, hybridWeights);
+    const weights = weightsOf(body.ranking_options) ?? hybridWeights;
+    const { data } = await answerSearch(context, caller, asked, weights);
     return {
       message: '',
       data: {

