@@ -14,7 +14,7 @@ export interface JudgedPage {
   readonly content?: string;
   readonly passages?: { readonly with: readonly string[]; readonly without: readonly string[] };
   /** What kind of page it is, where the collection says so. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** Whether it is in the half that rules are written for, where the collection has such halves. */
   readonly isForRules?: boolean;
 }
