@@ -94,11 +94,13 @@ const runOf = async (ingestJobRunId: string) => {
   return { status: run?.status, errorMessage: run?.errorMessage, deleted: run?.items?.deleted, listing };
 };
 
-test('each address of a list becomes a document, and the list is read', async () => {
+test('each address of a list becomes a document with this address, and the list is read', async () => {
   const { ingestJobRunId } = await accept(addresses(3));
   await handler().handle({ ingestJobRunId }, signal);
   expect(await left()).toBe(3);
   expect(dispatched).toEqual(['fetch-page', 'fetch-page', 'fetch-page']);
+  const documents = await database.document.findMany({ where: { namespaceId: namespace.id } });
+  expect(documents.map(({ sourceUrl }) => sourceUrl).sort()).toEqual(addresses(3));
   expect(await runOf(ingestJobRunId)).toMatchObject({ listing: null, errorMessage: null, deleted: 0 });
 });
 

@@ -7,6 +7,7 @@ import {
   type Visit,
   type WaitingPage,
 } from '@docfleet/domain/crawl';
+import { readSourceValues } from '@docfleet/domain/document';
 import {
   type FoundDocument,
   type LeftOut,
@@ -188,7 +189,7 @@ export async function recordOutcomes(
   await noteUnchanged(
     database,
     crawl.run,
-    findings.unchanged.map((externalId) => ({ externalId })),
+    findings.unchanged.map((url) => ({ externalId: url, source: readSourceValues({ url }) })),
   );
   await noteLeftOut(database, crawl.run.id, findings.leftOut);
   // Before their pages count as visited: their links would not be read again.

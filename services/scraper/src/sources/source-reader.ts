@@ -1,4 +1,5 @@
 import type { ListingProof } from '@docfleet/domain/deletion';
+import { readSourceValues } from '@docfleet/domain/document';
 import { addDocumentsToRun, type FoundDocument, type LeftOut, type SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
@@ -68,6 +69,7 @@ export const foundPage = (
   metadata: Readonly<Record<string, unknown>>,
 ): FoundDocument => ({
   externalId: url.href,
+  source: readSourceValues({ url: url.href }),
   name: null,
   documentType: 'URL',
   ingestionSource: run.source,

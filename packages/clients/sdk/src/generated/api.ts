@@ -788,7 +788,7 @@ export type Document = {
   readonly organization: {
     readonly id: string;
   };
-  /** Address at which the source shows it to people; null where it is unknown */
+  /** Address at which the source shows it to people: of a crawled page its own, of an item of a connection the one that the vendor reports; null where it is unknown */
   readonly url: string | null;
   /** Time of the last change at the source; null where it is unknown */
   readonly modifiedAt: Timestamp | null;
@@ -897,7 +897,7 @@ export type DocumentDetails = {
   readonly organization: {
     readonly id: string;
   };
-  /** Address at which the source shows it to people; null where it is unknown */
+  /** Address at which the source shows it to people: of a crawled page its own, of an item of a connection the one that the vendor reports; null where it is unknown */
   readonly url: string | null;
   /** Time of the last change at the source; null where it is unknown */
   readonly modifiedAt: Timestamp | null;
@@ -971,7 +971,7 @@ export type SearchResult = {
     readonly name: string | null;
     readonly externalId: string;
     readonly documentType: DocumentType;
-    /** Address at which the source shows it to people; null where it is unknown */
+    /** Address at which the source shows it to people: of a crawled page its own, of an item of a connection the one that the vendor reports; null where it is unknown */
     readonly url: string | null;
     /** Time of the last change at the source; null where it is unknown */
     readonly modifiedAt: Timestamp | null;

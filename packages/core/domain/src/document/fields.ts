@@ -60,7 +60,8 @@ export const documentFields = {
   url: {
     column: 'sourceUrl',
     type: 'link',
-    description: 'Address at which the source shows it to people; null where it is unknown',
+    description:
+      'Address at which the source shows it to people: of a crawled page its own, of an item of a connection the one that the vendor reports; null where it is unknown',
     examples: ['https://acme.atlassian.net/wiki/spaces/ENG/pages/65001'],
     filters: {
       urlPrefix: {

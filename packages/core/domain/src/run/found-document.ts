@@ -23,6 +23,8 @@ export interface FoundDocument {
     readonly sizeBytes: number | null;
     readonly path: string | null;
   } & SourceValues;
+  /** Values of its source fields where it is no item of a connection. */
+  readonly source?: SourceValues;
   /** First stage of the document. */
   readonly stage: DocumentStage;
   /** The Markdown and the result of the fetch, where listing the source also read the document. */
@@ -86,7 +88,7 @@ const foundColumns: readonly Column<PlacedDocument>[] = [
   // A number of JavaScript may be larger than an int, and the driver sends it as a float.
   { name: 'itemSize', type: 'float8[]::bigint', value: ({ item }) => item?.sizeBytes ?? null },
   { name: 'itemPath', type: 'text', value: ({ item }) => itemPathOf(item?.path), change: 'keep' },
-  ...sourceColumnsOf(({ item }: PlacedDocument) => item),
+  ...sourceColumnsOf(({ item, source }: PlacedDocument) => item ?? source),
 ];
 
 /** Inserts documents; returns how many, which are fewer when another request created one of them concurrently. */

@@ -82,6 +82,8 @@ export interface UnchangedDocument {
     readonly path: string | null;
     readonly version: string;
   } & SourceValues;
+  /** Values of its source fields where it is no item of a connection. */
+  readonly source?: SourceValues;
 }
 
 /** Columns of a run's unchanged documents. */
@@ -91,7 +93,7 @@ const unchangedColumns = (run: SourceRun): readonly Column<UnchangedDocument>[] 
   { name: 'name', type: 'text', value: ({ item }) => item?.name ?? null, change: 'keep' },
   { name: 'itemPath', type: 'text', value: ({ item }) => itemPathOf(item?.path), change: 'keep' },
   { name: 'itemVersion', type: 'text', value: ({ item }) => item?.version ?? null, change: 'keep' },
-  ...sourceColumnsOf(({ item }: UnchangedDocument) => item),
+  ...sourceColumnsOf(({ item, source }: UnchangedDocument) => item ?? source),
 ];
 
 /** Records unchanged documents in a run, as SUCCESS; their visible content stays. A document that another run is processing stays with that run. */

@@ -101,9 +101,13 @@ function openElements(listener: HtmlListener) {
     if (foreign > nearestOf(integrations)) closeDownTo(foreign);
   };
 
+  const isInDrawing = () => isForeign() && nearestOf(['svg', 'math']) > nearestOf(integrations);
+
   return {
     /** Whether what comes next is a drawing or a formula, in which no element's text is raw. */
-    isInDrawing: () => isForeign() && nearestOf(['svg', 'math']) > nearestOf(integrations),
+    isInDrawing,
+    /** Whether CDATA sections are text here. HTML standard, 13.2.5.42. */
+    readsSections: () => isXhtml || isInDrawing(),
     open(name: string, attributes: Attributes, isSelfClosing: boolean) {
       if (name === 'html' && attributes.get('xmlns') === xhtmlNamespace) isXhtml = true;
       endForgotten(name);
@@ -192,6 +196,31 @@ function createRawElementCloser() {
   };
 }
 
+const section = '<![CDATA[';
+/** Text without tags, which is read wherever it stands. */
+const plainSection = /^<!\[CDATA\[[^<>]*\]\]>/;
+
+/** Cuts HTML before each CDATA section; holds a beginning of one back at the end of a piece. */
+function createSectionSplitter() {
+  let held = '';
+  return {
+    split(piece: string): string[] {
+      const html = held + piece;
+      const start = html.lastIndexOf('<');
+      const isCut =
+        start >= 0 && html.length - start < section.length && section.startsWith(html.slice(start));
+      held = isCut ? html.slice(start) : '';
+      const whole = isCut ? html.slice(0, start) : html;
+      return whole.includes(section) ? whole.split(/(?=<!\[CDATA\[)/) : [whole];
+    },
+    end(): string {
+      const rest = held;
+      held = '';
+      return rest;
+    },
+  };
+}
+
 export interface HtmlReader {
   write(html: string): void;
   end(): void;
@@ -233,14 +262,20 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
     },
   );
   const closer = createRawElementCloser();
+  const sections = createSectionSplitter();
   const write = (html: string) => {
-    source.add(html);
-    tokenizer.write(html);
+    for (const part of sections.split(html)) {
+      const isComment = part.startsWith(section) && !plainSection.test(part) && !elements.readsSections();
+      // The tokenizer takes all up to the end of a section, browsers a comment up to the next `>`.
+      const read = isComment ? part.replace('[', '') : part;
+      source.add(read);
+      tokenizer.write(read);
+    }
   };
   return {
     write: (html) => write(closer.write(html)),
     end() {
-      write(closer.end());
+      write(closer.end() + sections.end());
       tokenizer.end();
       source.endText();
       elements.closeAll();

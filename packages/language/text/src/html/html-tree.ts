@@ -9,7 +9,7 @@ export interface HtmlElement {
   attributes: Attributes;
   readonly children: HtmlNode[];
   /** Undefined for the root, whose name is empty. */
-  readonly parent: HtmlElement | undefined;
+  parent: HtmlElement | undefined;
 }
 
 /** Text is a node by itself. */

@@ -10,4 +10,5 @@ export {
   type ReadContent,
   readContent,
 } from './main-content/read-content.ts';
+export { settlePage } from './settle-page.ts';
 export { type HiddenText, hiddenTextReason } from './visibility/visible-listener.ts';

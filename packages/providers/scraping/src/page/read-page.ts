@@ -11,6 +11,7 @@ import {
   hiddenTextReason,
   type MainContent,
   readContent,
+  settlePage,
 } from '@docfleet/text/html';
 import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
@@ -138,6 +139,7 @@ export async function readTree(
     }
   const root = builder.end();
   encodeQueries(root, encoding);
+  settlePage(root);
   return root;
 }
 

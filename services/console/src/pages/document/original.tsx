@@ -134,9 +134,9 @@ function Preview(props: PreviewProps) {
 /** Links to the web page and to the file. The link to the file works without a key for an hour. */
 const Links = ({ document }: { readonly document: DocumentDetails }) => (
   <span className="row small">
-    {document.documentType === 'URL' && /^https?:\/\//.test(document.externalId) && (
-      <a href={document.externalId} target="_blank" rel="noreferrer noopener">
-        Open page
+    {document.url !== null && (
+      <a href={document.url} target="_blank" rel="noreferrer noopener">
+        {document.documentType === 'URL' ? 'Open page' : 'Open at its source'}
       </a>
     )}
     {document.rawFileUrl && (

@@ -1,6 +1,7 @@
 import type { Attributes } from '../attributes.ts';
 import { elementsToMarkdown } from '../elements-to-markdown.ts';
 import { createHtmlTreeBuilder, descendants, type HtmlElement, textOf } from '../html-tree.ts';
+import { settlePage } from '../settle-page.ts';
 import { type HiddenPart, hideUnseen } from '../visibility/hide-unseen.ts';
 import { type PageSurvey, surveyPage } from '../visibility/page-survey.ts';
 import { isDeclaredApart, nameOf } from './find-boilerplate.ts';
@@ -47,7 +48,15 @@ export function readContent(root: HtmlElement, request: ContentRequest): ReadCon
 export function createContentReader() {
   const { listener, finish } = surveyPage();
   const { write, countElements, end } = createHtmlTreeBuilder(listener);
-  return { write, countElements, end: () => readMain(end(), finish()) };
+  return {
+    write,
+    countElements,
+    end() {
+      const root = end();
+      settlePage(root);
+      return readMain(root, finish());
+    },
+  };
 }
 
 function readMain(root: HtmlElement, survey: PageSurvey): ReadContent {

@@ -86,6 +86,11 @@ export class ControlledIds {
     for (const id of value.slice(0, maxIdLength).split(/\s+/)) if (id) this.#ids.add(id.replace(/^#/, ''));
   }
 
+  /** Adds the id of a part that a script puts in its place. */
+  addPart(id: string | undefined): void {
+    if (id !== undefined && this.#ids.size < maxIds) this.#ids.add(id);
+  }
+
   has = (id: string | undefined): boolean => id !== undefined && this.#ids.has(id);
 }
 
@@ -113,7 +118,7 @@ const relevant = new Set(
   (
     'display visibility opacity content-visibility font font-size color -webkit-text-fill-color background background-color ' +
     'background-image background-clip -webkit-background-clip text-shadow position left right top bottom text-indent margin-left margin-top ' +
-    'clip clip-path width height max-width max-height overflow overflow-x overflow-y transform filter mso-hide'
+    'clip clip-path width height max-width max-height overflow overflow-x overflow-y flex flex-grow transform filter mso-hide'
   ).split(' '),
 );
 

@@ -3,6 +3,7 @@ import parse from 'css-tree/parser';
 import type { Attributes } from '../attributes.ts';
 import type { HtmlListener } from '../html-listener.ts';
 import { isMostlyAddresses } from '../page.ts';
+import { partOf } from '../settle-page.ts';
 import { ControlledIds, type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
 import { keysOf, type Matched, matches, mayMatch, readSelector, type Selector } from './selector.ts';
 
@@ -173,6 +174,7 @@ export function surveyPage(): Reading {
         if (name === 'link' && leadsToSheet(attributes)) hasOtherSheets = true;
         if (unreadFrom > depth && unread.has(name)) unreadFrom = depth;
         if (attributes.size > 0) {
+          controlled.addPart(partOf(name, attributes.get('id')));
           if (name === 'a') addresses += lengthOfAddress(attributes.get('href'));
           for (const [attribute, value] of attributes) {
             if (hiding.has(attribute)) canHide = true;

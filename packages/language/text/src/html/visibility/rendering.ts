@@ -33,6 +33,10 @@ const isNothing = (value: string | undefined): boolean => {
   return pixels !== undefined && pixels <= 1;
 };
 
+/** Whether a box takes the room that is left, whatever its own size. */
+const grows = (style: (property: string) => string | undefined): boolean =>
+  /^0*[1-9]/.test(style('flex-grow') ?? style('flex') ?? '');
+
 type Test = (style: (property: string) => string | undefined) => boolean;
 
 /** By which properties an element and all in it are taken off the screen. */
@@ -59,9 +63,10 @@ const removals: Readonly<Record<string, Test>> = {
     /scale(?:3d|x|y)?\(\s*0*\.?0*\s*[,)]|translate(?:3d|x|y)?\([^)]*-(?:\d{4,}px|[2-9]\d{2,}%|[1-9]\d{2,}v[wh])/.test(
       style('transform') ?? '',
     ),
-  'height max-height width max-width overflow': (style) =>
+  'height max-height width max-width overflow flex': (style) =>
     ['overflow', 'overflow-x', 'overflow-y'].some((property) => /hidden|clip/.test(style(property) ?? '')) &&
-    ['height', 'max-height', 'width', 'max-width'].some((size) => isNothing(style(size))),
+    (['max-height', 'max-width'].some((size) => isNothing(style(size))) ||
+      (['height', 'width'].some((size) => isNothing(style(size))) && !grows(style))),
 };
 
 /** Results by style; most elements of a page share the same few. */

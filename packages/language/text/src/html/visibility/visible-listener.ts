@@ -20,14 +20,20 @@ const animations: readonly string[] = [
 ];
 /** Class names with which WOW, Elementor, Animate.css and articles of WeChat mark animated elements. */
 const animated =
-  /(?:^|\s)(?:wow|elementor-invisible|animate__animated|aos-init|(?:js-|scroll-?)?reveal(?:-[\w-]+)?|animate-on-scroll|will-animate|rich_media_content)(?=\s|$)/;
+  /(?:^|\s)(?:wow|elementor-invisible|animate__animated|aos-init|(?:js-|scroll-?)?reveal(?:-[\w-]+)?|animate-on-scroll|will-animate|page-?wrapper|rich_media_content)(?=\s|$)/;
 const fading = new Set(['visibility', 'opacity', 'filter']);
 
 /** Whether an element that is hidden by these properties calls itself one that a script shows as soon as it runs. */
-function isRevealed(attributes: Attributes, properties: readonly string[]): boolean {
+function isRevealed(
+  { name, attributes }: Matched,
+  properties: readonly string[],
+  style: Declarations,
+): boolean {
   if (attributes.size === 0) return false;
-  if (cloaks.some((name) => attributes.has(name))) return true;
+  if (cloaks.some((cloak) => attributes.has(cloak))) return true;
   if (!properties.some((property) => fading.has(property))) return false;
+  // A page fades in as a whole, and what also moves is at the beginning of its way.
+  if (name === 'main' || (style.get('transform')?.value ?? 'none') !== 'none') return true;
   if (animations.some((name) => attributes.has(name))) return true;
   return animated.test((attributes.get('class') ?? '').slice(0, 500));
 }
@@ -189,7 +195,7 @@ class Visibility {
   ): boolean {
     return (
       isPanel(element.attributes) ||
-      isRevealed(element.attributes, properties) ||
+      isRevealed(element, properties, style) ||
       isPanel(around.attributes) ||
       this.#survey.controlled.has(element.attributes.get('id')) ||
       around.isAfterControl ||

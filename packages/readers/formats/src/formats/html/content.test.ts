@@ -81,6 +81,43 @@ const teasers = (count: number) =>
       `<div><h5><a href="/story/${story}">A story of another harbor, number ${story}</a></h5><p>It was built when the railway came, for ships with grain, coal and timber, and is used by fishermen and sailors now.</p></div>`,
   ).join('');
 
+describe('a page is read as its scripts would show it', () => {
+  const parts = `<div hidden id="S:1"><p>The second part.</p></div><div hidden id="S:0"><p>The first part.</p><template id="P:1"></template></div>`;
+
+  test('parts that were sent behind it stand in their places', async () => {
+    const html = page(
+      `<main><h1>The harbor</h1><template id="B:0"></template><p>The end.</p></main>${parts}`,
+    );
+    await expect(convert(html)).resolves.toBe(
+      '# The harbor\n\nThe first part.\n\nThe second part.\n\nThe end.\n',
+    );
+  });
+
+  test('they are read whole as well', async () => {
+    const html = page(`<template id="B:0"></template>${parts}`);
+    await expect(convert(html, 'WHOLE')).resolves.toMatch(/The second part\.[\s\S]*The first part\./);
+  });
+
+  test('Marko puts its parts where a placeholder names them', async () => {
+    const html = page(
+      `<h1>The harbor</h1><noscript id="afph7"></noscript><p>The end.</p><div id="af7" style="display:none"><p>A part.</p></div>`,
+    );
+    await expect(convert(html)).resolves.toBe('# The harbor\n\nA part.\n\nThe end.\n');
+  });
+
+  test('a page of scripts alone shows what it has for visitors without them', async () => {
+    const html = page(`<noscript>${paragraphs(4)}</noscript><div id="app">Loading</div>`);
+    await expect(convert(html)).resolves.toContain('deepened twice');
+  });
+
+  test('a section that begins and never ends costs nothing', async () => {
+    const html = page(`<h1>The harbor</h1> <![CDATA[\n\n<div id="top"></div>${paragraphs(3)}`);
+    await expect(convert(html)).resolves.toContain('deepened twice');
+    const inSections = page('<p><![CDATA[One]]></p><svg><title><![CDATA[<b>]]></title></svg><p>Two</p>');
+    await expect(convert(inSections)).resolves.toMatch(/One[\s\S]*Two/);
+  });
+});
+
 describe('what surrounds the content is left out', () => {
   const posts = Array.from({ length: 40 }, (_, post) => `<li><p>Reply ${post}: ${sentence}</p></li>`).join(
     '',

@@ -24,6 +24,15 @@ describe('text that is not seen is left out', () => {
     ['a box that is clipped', '<div style="position:absolute;clip:rect(0,0,0,0)">hidden</div>'],
     ['a box that is clipped to nothing', '<div style="clip-path:inset(100%)">hidden</div>'],
     ['a box without a height', '<div style="height:0;overflow:hidden">hidden</div>'],
+    [
+      'a box that may not grow',
+      '<div style="display:flex"><div style="flex:1;max-width:1px;overflow:hidden">hidden</div></div>',
+    ],
+    ['a part for which there is no placeholder', '<div hidden id="S:0">hidden</div>'],
+    [
+      'text for visitors without scripts, beside which there is another',
+      `<noscript>${'hidden '.repeat(200)}</noscript><p hidden>${'x '.repeat(400)}</p>`,
+    ],
     ['a box that is not opaque', '<div style="opacity:0">hidden</div>'],
     ['a box without a scale', '<div style="transform:scale(0)">hidden</div>'],
     ['an invisible box', '<div style="visibility: hidden">hidden</div>'],
@@ -88,6 +97,12 @@ describe('text is kept', () => {
     ['of letters as large as those around', '<div style="font: inherit; font-size:inherit">shown</div>'],
     ['of letters of half a line', '<p style="font-size:0.5em">shown</p>'],
     ['in a box that only cuts off', '<div style="overflow:hidden;height:40px">shown</div>'],
+    [
+      'in a box that grows from one pixel',
+      '<div style="display:flex"><div style="flex:1 0 0;width:1px;overflow:hidden">shown</div></div>',
+    ],
+    ['that moves in while it appears', '<div style="opacity:0;transform:translateY(30px)">shown</div>'],
+    ['of a page that appears as a whole', '<main style="opacity: 0">shown</main>'],
   ])('%s', async (_what, html) => {
     await expect(convert(around(html))).resolves.toMatch(/Before it\.\n\n.*shown.*\n\nAfter it\.\n/);
   });
