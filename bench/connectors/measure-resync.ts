@@ -54,7 +54,7 @@ async function measureConnector(
   return [first.calls, second.calls, third.calls, share, second.read + third.read];
 }
 
-/** What every connector asks its vendor for when nothing has changed, with pages as long as the vendor's own and without its pace. */
+/** Counts the requests of every connector when nothing has changed, with pages as long as the vendor's own and without its pace. */
 export async function measureResync(items: number): Promise<void> {
   const drives = await startDrives({});
   try {

@@ -1,6 +1,6 @@
 import type { DriveFake, StubRequest, VendorFault } from '@docfleet/testing';
 
-/** What a vendor has seen of a sync. */
+/** Requests of a sync, as its vendor counts them. */
 export interface LimitedVendor {
   /** Requests that counted, those that were refused among them. */
   calls(): number;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What happens in the time that is looked at: some things all along, some for a part of it. */
+/** Schedule of the period that is measured: some actions last all of it, some a part of it. */
 export interface Day {
   /** Whether the time that has passed is between these shares of the whole, 0 to 1. */
   isBetween(from: number, to: number): boolean;
@@ -10,7 +10,7 @@ export interface Day {
   at(share: number, act: () => Promise<unknown>): void;
   /** Resolves when the day is over, and everything that was begun with it. */
   end(): Promise<void>;
-  /** What did not work, and how often. */
+  /** Number of failures by message. */
   readonly failures: ReadonlyMap<string, number>;
 }
 

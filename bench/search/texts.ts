@@ -45,7 +45,7 @@ export function createQueries(count: number, seed: number): string[] {
   );
 }
 
-/** What is ingested and searched for. */
+/** Documents to ingest, and queries to search them with. */
 export interface Texts {
   readonly documents: readonly { name: string; text: string }[];
   readonly queries: readonly string[];

@@ -241,7 +241,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await failure.getByText('Open the file with the program that made it').waitFor();
     await checkPage(visitor(), 'document-failed');
     await page.getByText('and it could not be read; download it').waitFor();
-    // What was uploaded has no source to be read again from.
+    // An uploaded document has no source to resync.
     expect(await page.getByRole('button', { name: 'Resync' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -149,7 +149,7 @@ function sortItem(
         ...readSourceValues(item),
       },
     });
-  // What cannot be read is read again once it has changed, or is read in another way.
+  // An unreadable item is read again once its version or the way of reading has changed.
   else if (known?.unreadable?.version === version)
     sorted.found.push({ ...document, failure: known.unreadable.failure });
   else sorted.found.push(document);

@@ -98,7 +98,7 @@ test.each([
   async (_name, times, minutes, as) => {
     const id = await failing(times, minutes);
     const { asked, listing, stored } = await listed([{ nextCursor: 'next' }, { items: [item('a')] }], id);
-    // What comes behind that page is waited for.
+    // The pages after that page are waited for.
     expect(asked).toEqual([`${as} here`, 'waiting next']);
     expect(listing).toMatchObject({ phase: 'PARTIAL' });
     expect(stored).not.toHaveProperty('failing');

@@ -34,7 +34,7 @@ async function noteDeleted(
   run: SourceRun,
   { documents, reason }: { documents: readonly GoneDocument[]; reason: string },
 ): Promise<void> {
-  // What the run had counted among its documents before it went counts as deleted alone: it has left the run by now.
+  // A document that the run had counted before it was deleted counts as deleted only: it has left the run.
   await session.$executeRaw`
     DELETE FROM ingest_job_run_documents
     WHERE "ingestJobRunId" = ${run.id}::uuid

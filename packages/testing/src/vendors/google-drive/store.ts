@@ -133,7 +133,7 @@ export function createDriveStore() {
     put(file: FakeDriveFile): void {
       version += 1;
       files.set(file.id, { ...file, version });
-      // What another owns is in the log of the other.
+      // Changes of another user's file are in that user's log.
       if (!file.isOthers) note(file.id, file.driveId, false);
     },
     /** Renames, moves or trashes: the content stays as it was. */

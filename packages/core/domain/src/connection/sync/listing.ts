@@ -137,7 +137,7 @@ export async function findSyncPlan(
   });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
-  // What another version has written is no cursor: everything is listed.
+  // A cursor in another version's format is discarded: everything is listed.
   const { data: known } = storedCursor.safeParse(syncCursor);
   const stored = known?.extent === extent ? known : undefined;
   return {

@@ -61,7 +61,7 @@ function createCeiling(terms: readonly KeywordTerm[], total: number): (rarity: n
       sum += factor * taken;
       left -= taken;
     }
-    // What the index counts beyond, as its statistics are its own, may be any term's.
+    // The rest of the index's score, whose statistics differ, may belong to any term.
     return total > 0 ? clampScore((sum + Math.max(0, left) * (parts[0]?.factor ?? 1)) / total) : 0;
   };
 }

@@ -177,7 +177,7 @@ async function findBest(search: Search): Promise<Best> {
   if (semanticWeight > 0 && isFiltered(query) && rows <= maxExactRows(wantedOf(search, graphed), graphed))
     return { rows: await scoreAll(search) };
   const near = semanticWeight > 0 ? await findNearest(search) : undefined;
-  // Where all rows were compared there are no others.
+  // After an exact comparison of all rows there are no others.
   if (keywordWeight === 0 || (near && near.leftOut === undefined))
     return { rows: bestOf(near?.rows ?? [], query.topK) };
   return addMatching(search, near, rows);

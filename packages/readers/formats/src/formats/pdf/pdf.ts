@@ -80,7 +80,7 @@ async function* readPicturedPages(
     }
     hasText ||= read.glyphs > 0;
     for (const part of read.notRead ?? []) reportNotRead(part);
-    // What little text it has of its own may be a stamp that the picture shows too.
+    // A short text of the page itself may be a stamp that the picture shows too.
     yield read.glyphs > 0 ? read : page;
   }
   if (refusal && !hasText) throw refusal;

@@ -64,7 +64,7 @@ function createFontReader(pdfium: Pdfium, known: Map<string, Font>): FontReader 
       widths: new LetterWidths(),
     };
     known.set(key, { look, widths });
-    // Those without names are many fonts.
+    // A font without a name may stand for several fonts.
     return { look, widths: name === '' ? new LetterWidths() : widths };
   };
   const ofPage = new Map<number, Font>();
