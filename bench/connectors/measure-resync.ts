@@ -24,7 +24,7 @@ async function fetchAll(connector: Connector, items: readonly ItemVersion[], sig
   await Promise.all(Array.from({ length: fetchedAtOnce }, worker));
 }
 
-/** Calls of a first sync of so many items, of two resyncs after which nothing has changed, and what these would read again. */
+/** Calls of a first sync of `items` items, of two resyncs after which nothing has changed, and what these would read again. */
 async function measureConnector(
   connector: Connector,
   { fake, suffix }: Drive,

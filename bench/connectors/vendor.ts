@@ -11,7 +11,7 @@ export interface LimitedVendor {
   reset(): void;
 }
 
-/** Lets a fake take so many requests a second, with a second's worth of burst, and refuse the others with 429 as its vendor does. */
+/** Limits a fake to `perSecond` requests a second, with a second's worth of burst; it refuses others with 429 as its vendor does. */
 export function limitRate(
   fake: DriveFake,
   requestsPerSecond: number,

@@ -51,7 +51,7 @@ export interface Texts {
   readonly queries: readonly string[];
 }
 
-/** Documents and queries of a collection in the form of BEIR: all its words, one after the other, in sections of so many words. */
+/** Documents and queries of a collection in the form of BEIR: all its words, one after the other, in sections of `wordsPerChunk` words. */
 export function readTexts(folder: string, chunks: number, wordsPerChunk: number): Texts {
   const collection = readDataset(folder, ['train', 'test']);
   if (!collection) throw new Error(`${folder} has no corpus.jsonl`);

@@ -54,7 +54,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="101"]').waitFor();
     await page.mouse.wheel(0, 50_000);
     await page.locator('table[aria-rowcount="201"]').waitFor();
-    // The second page is rendered: whatever had asked for a third one has done so.
+    // The second page is rendered: any request for a third one has been sent.
     expect(new Set(cursors.filter((cursor) => cursor != null)).size).toBe(1);
     await page.close();
   });

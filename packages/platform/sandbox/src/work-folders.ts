@@ -7,7 +7,7 @@ import type { Task } from '@docfleet/runtime/service';
 const prefix = 'docfleet-work-';
 /** A process of another container that shares the folder has ids of its own: what looks abandoned is left for longer than its work takes. */
 const settleMs = 3_600_000;
-/** No work takes a day, whatever process an id belongs to by then. */
+/** No task takes a day: an older folder is stale, even if its process id is in use again. */
 const maxAgeMs = 24 * settleMs;
 
 /** Makes an empty folder for contents of documents that one task works on; its caller removes it. */

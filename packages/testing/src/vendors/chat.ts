@@ -35,7 +35,7 @@ export type ChatFault =
   | { readonly kind: 'broken-off' }
   /** Sends data that is no event of the API. */
   | { readonly kind: 'garbage' }
-  /** Repeats its answer endlessly, whatever the limit of tokens is. */
+  /** Repeats its answer endlessly, beyond the limit of tokens. */
   | { readonly kind: 'endless' }
   /** Ends with the reason that a content filter refused. */
   | { readonly kind: 'filtered' };

@@ -18,7 +18,7 @@ const hopelessExtensions = new Map(
   }).flatMap(([kind, extensions]) => extensions.split(' ').map((extension) => [extension, kind] as const)),
 );
 
-/** Kinds that say for certain what a content is, whatever its name ends with: vendors' own documents are exported as these. */
+/** Media types that identify a content regardless of its file extension: vendors' own documents are exported as these. */
 const documentTypes =
   /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.)/i;
 

@@ -56,7 +56,7 @@ async function planOf(ingestJobRunId: string) {
   return { run, plan };
 }
 
-/** A run whose listing has failed so often, since so many minutes; as it lies with the run. */
+/** Stores a run whose listing has failed `times` times within `minutes` minutes. */
 async function failing(times: number, minutes: number) {
   const id = await ask(connectionId);
   const { plan } = await planOf(id);

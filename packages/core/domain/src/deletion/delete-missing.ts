@@ -130,7 +130,7 @@ export interface EndedListing {
   readonly dispatch: (jobs: readonly OutboxJob[]) => void;
 }
 
-/** Number of looked-up documents that are deleted without a confirmation, whatever their share, as long as most of a small job is left. */
+/** Number of looked-up documents that are deleted without a confirmation, regardless of their share, as long as most of a small job is left. */
 const few = 3;
 
 const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
@@ -166,7 +166,7 @@ export async function deleteMissing(
   const isConfirmed = await isDeletionConfirmed(database, run);
   const decides = lookUp !== undefined && !mayLeaveOut;
   const within = { run, limits, isLookedUp: lookUp !== undefined };
-  // A listing that names nothing looks like one that failed, whatever its source says of it.
+  // An empty listing is treated as failed, even if its source calls it complete.
   const isProven = proof !== 'NONE' && unnamed.missing < unnamed.documents;
   const ask = async (deletion: DeletionState) => {
     await askForConfirmation(database, run, deletion);

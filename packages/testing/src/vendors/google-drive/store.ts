@@ -143,7 +143,7 @@ export function createDriveStore() {
       files.set(id, { ...file, ...change });
       note(id, file.driveId, false);
     },
-    /** Deletes for good, or takes the account's access away: the feed shows no difference. */
+    /** Deletes permanently, or removes the account's access: the feed shows no difference. */
     remove(id: string): void {
       const file = files.get(id);
       files.delete(id);

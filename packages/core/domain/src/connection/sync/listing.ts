@@ -166,7 +166,7 @@ export interface ListedPage {
 
 /**
  * Advances a run's listing by one page, and notes what that named; false when another worker has advanced it, or the run takes no more.
- * That the vendor responds ends whatever the run said of it.
+ * A response of the vendor clears the run's message about its outage.
  */
 export async function advanceListing(
   database: Database,

@@ -66,7 +66,7 @@ const settings = {
     ),
 };
 
-/** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
+/** Reads a page from its HTML or, if that is empty without scripts and a browser is configured, as the browser renders it. */
 async function readHtml(
   html: Html,
   request: ScrapeRequest,

@@ -68,7 +68,7 @@ function createCeiling(terms: readonly KeywordTerm[], total: number): (rarity: n
 
 /**
  * Rows that have one of the terms. A single match query skips whole blocks of rows that cannot be among the best, which one with a weight
- * for each term cannot; and it has no syntax: whatever a term looks like, it is a term, as terms have no spaces.
+ * for each term cannot; and it has no syntax: any term is taken literally, as terms have no spaces.
  */
 async function matching(
   table: Table,

@@ -39,7 +39,7 @@ function subjectOf({ status }: VendorRefusal, reason: string) {
   return subject === 'request' && /vector dimension error/i.test(reason) ? ('dimension' as const) : subject;
 }
 
-/** Maps whatever a request threw. `details.status` is the vendor's, `details.reason` its sentence without the key. */
+/** Maps the error of a request to the port's errors. `details.status` is the vendor's, `details.reason` its sentence without the key. */
 function qdrantError(error: unknown, apiKey: string | undefined): AppError {
   const secrets = apiKey === undefined ? [] : [apiKey];
   const refusal = causesOf(error).find((link) => link instanceof VendorRefusal);

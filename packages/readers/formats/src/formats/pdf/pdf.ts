@@ -137,9 +137,9 @@ async function* requireText(
 }
 
 const maxPages = 100_000;
-/** A file may claim any number of pages; after so many that are not there none follows. */
+/** A file may claim any number of pages; reading ends after this many that are missing. */
 const maxMissing = 1_000;
-/** After so many pages that PDFium fails at, the document is damaged. */
+/** A document at which PDFium fails on this many pages is damaged. */
 const maxFailures = 20;
 
 type PageSource = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;
