@@ -30,7 +30,7 @@ function isOwnerGone(processId: number, madeAt: number): boolean {
 }
 
 /** Removes the folders that killed processes have left, with their copies of documents; returns how many. */
-export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): Promise<number> {
+export async function removeAbandonedWork(parent = tmpdir()): Promise<number> {
   let removed = 0;
   for (const name of await readdir(parent)) {
     const [, processId] = /^docfleet-work-(\d+)-/.exec(name) ?? [];
@@ -38,7 +38,7 @@ export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): 
     const folder = join(parent, name);
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
-    const age = now - found.mtimeMs;
+    const age = Date.now() - found.mtimeMs;
     if (age <= settleMs || (age <= maxAgeMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
     await rm(folder, { recursive: true, force: true });
     removed += 1;

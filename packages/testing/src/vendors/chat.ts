@@ -71,13 +71,12 @@ interface ChatVendor {
   readonly failure: () => unknown;
 }
 
-const openAiChunk = (delta: object, reason: string | null = null, more: object = {}) => ({
+const openAiChunk = (delta: object, reason: string | null = null) => ({
   id: 'emulated',
   object: 'chat.completion.chunk',
   created: 1,
   model: 'm',
   choices: [{ index: 0, delta, finish_reason: reason }],
-  ...more,
 });
 
 // https://platform.openai.com/docs/api-reference/chat-streaming, https://docs.cohere.com/reference/chat-stream

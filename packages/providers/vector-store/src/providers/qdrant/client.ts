@@ -68,8 +68,8 @@ export const isTaken = (error: unknown): boolean =>
 export const isUnready = (error: unknown): boolean =>
   error instanceof AppError && error.details['status'] === 500;
 
-const rejected = (sentence: string, reason: string, setting = urlSetting) =>
-  new AppError(code, sentence, { details: { setting, reason } });
+const rejected = (sentence: string, reason: string) =>
+  new AppError(code, sentence, { details: { setting: urlSetting, reason } });
 
 export const wrongDimension = (stored: number, given: number): AppError =>
   rejected(otherDimension, `The collection takes ${stored} dimensions, the embedding model returns ${given}`);
