@@ -14,7 +14,7 @@ export interface BenchFleet {
   readonly api: ApiClient;
   readonly url: string;
   readonly apiKey: string;
-  /** What each process has used so far, by its name. */
+  /** Returns the usage of each process up to now, by its name. */
   usage(): Promise<Map<string, ProcessUsage>>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ async function startInOneProcess(dataDirectory: string, environment: Environment
 }
 
 /**
- * What Node takes for itself in a container of 512 MiB: 259 MB, with a young generation of 2 MB. `--max-old-space-size` would leave that
+ * The heap limit that Node chooses in a container of 512 MiB: 259 MB, with a young generation of 2 MB. `--max-old-space-size` would leave that
  * as large as the machine suggests, 128 MB on one of 24 GB.
  */
 export const heapOfContainer = '--max-heap-size=256';

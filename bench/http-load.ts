@@ -60,7 +60,7 @@ async function ask(socket: Socket, host: string, next: () => LoadRequest | undef
 }
 
 /**
- * Asks over so many kept connections for a while. Plain sockets: the load generator shares the machine with what it measures, and
+ * Sends requests over a number of persistent connections for a while. Plain sockets: the load generator shares the machine with what it measures, and
  * an HTTP client would take as much of it as the server.
  */
 export async function load(

@@ -39,7 +39,7 @@ async function countStatuses(api: ApiClient, namespaceId: string): Promise<Recor
   return Object.fromEntries(body.data.statsByStatus.map(({ status, totalCount }) => [status, totalCount]));
 }
 
-/** Waits until so many documents are searchable; rejects when one failed. */
+/** Waits until `count` documents are searchable; rejects when one failed. */
 export async function waitForSuccess(
   api: ApiClient,
   namespaceId: string,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process has used so far. */
+/** Resources that a process has used since its start. */
 export interface ProcessUsage {
   /** Largest resident memory, in MB. */
   readonly peakMemory: number;

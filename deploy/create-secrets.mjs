@@ -13,7 +13,7 @@ if (!folder) {
 /** Safe in URLs and configuration files without quotes. */
 const createPassword = () => randomBytes(24).toString('hex');
 
-/** What the file holds, after writing `create()` into it if there was none. Half a file is never left behind. */
+/** Returns the content of the file, which is created from `create()` if it does not exist. A partial file is never left behind. */
 function keep(path, create) {
   const file = join(folder, path);
   if (!existsSync(file)) {

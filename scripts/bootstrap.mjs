@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Where the toolchain has none for the platform. */
+/** Fallback where the toolchain package has no binary for the platform. */
 const pnpm = 'pnpm@12.21.0';
 /** Its package-lock.json has the hashes of pnpm and Node, which npm verifies. */
 const toolchain = join(root, 'scripts/toolchain');

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
-/** What the keys of a cache hold, so that no customer finds there what belongs to another. */
+/** Scope of a cache's keys, which keeps customers from reading each other's entries. */
 type Scope =
   /** The organization, or the id of something that belongs to one. */
   | 'organization'
   /** A hash of the credential that the value was bought with. */
   | 'credential'
-  /** What is the same for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
+  /** The same for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
   | 'public'
-  /** What follows from the key by itself, as the stem of a word. */
+  /** Computed from the key alone, as the stem of a word. */
   | 'computed';
 
 /** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
@@ -45,7 +45,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/scraper/src/host-turns.ts': 'public',
 };
 
-/** What the text of a file with keys of a scope has to name. */
+/** Pattern that a file with keys of a scope must contain. */
 const evidence: Readonly<Record<Scope, RegExp>> = {
   organization: /organizationId|namespaceId|connectionId|documentId|webhookId|sessionId|subject/,
   credential: /createHash|createHmac|hash/i,

@@ -10,7 +10,7 @@ export interface RunFolder {
   remove(): Promise<void>;
 }
 
-/** Waits until its input ends, which is when the run has ended in whatever way, and removes the folder as soon as the servers in it have stopped. */
+/** Waits until its input ends, which is when the run has ended in any way, and removes the folder as soon as the servers in it have stopped. */
 const removeAfterRun =
   'cat > /dev/null; for delay in 0 1 2 4 8 16 32; do sleep $delay; rm -rf "$0" 2> /dev/null; [ -e "$0" ] || exit; done';
 

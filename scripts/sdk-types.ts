@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { type JsonSchema, typeOf } from './sdk-types/json-schema-type.ts';
 import { type Operation, operationText, routeText } from './sdk-types/operation.ts';
 
-/** Where the types are committed. */
+/** Path of the committed types. */
 export const sdkTypesPath = 'packages/clients/sdk/src/generated/api.ts';
 
-/** What every answer is wrapped in: the SDK unwraps it. */
+/** Envelopes of all responses, which the SDK unwraps. */
 const envelopes = new Set(['Success', 'Error']);
 
 interface OpenApiDocument {
@@ -26,14 +26,14 @@ export function sdkTypes(openApiText: string): string {
     .map(([name, schema]) => schemaText(name, schema));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // What has the form of another API is for that API's own clients.
+      // Routes in the form of another API are for that API's own clients.
       .filter(([, { tags }]) => !tags?.includes('OpenAI forms'))
       .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
   const codes = [...new Set(Object.values(components.responses).flatMap(errorCodes))].sort();
   return [
     '// Written by `npm run sdk-types` from docs/openapi.json.\n',
-    `/** What the service refuses or fails with. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
+    `/** Codes of the service's errors. */\nexport type ErrorCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
     ...schemas,
     connectorsText(components.schemas['Connector'] as ConnectorSchema | undefined),
     sourceFilterText(components.schemas['SourceFilter']),
@@ -86,7 +86,7 @@ function errorCodes(value: unknown): string[] {
   );
 }
 
-const routeInterface = `/** What has to be known of an operation to send it. */
+const routeInterface = `/** The parts of an operation that sending it requires. */
 export interface Route {
   /** Fields that go into the query; what is not in the path either goes into the body. */
   readonly query?: readonly string[];

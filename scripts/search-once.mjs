@@ -16,7 +16,7 @@ const { message, data } = await response.json();
 if (!response.ok || data.results.length === 0) throw new Error(`Nothing was found: ${message}`);
 console.log(`Found ${data.results.length} passages, the first in ${data.results[0].document.name}`);
 
-// They are built in the background of the first start.
+// Deadline of the guides, which the first start builds in the background.
 const guidesBuiltBy = Date.now() + 180_000;
 let guides = await fetch(`${url}/guides/`);
 while (!guides.ok && Date.now() < guidesBuiltBy) {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const fonts = ['fonts-dejavu', 'fonts-liberation'];
-/** What each program comes with. */
+/** Debian packages by program. */
 const debianPackages = {
   tesseract: ['tesseract-ocr', 'tesseract-ocr-osd'],
   soffice: ['libreoffice-writer-nogui', 'libreoffice-impress-nogui', ...fonts],

@@ -27,7 +27,7 @@ async function write(client: pg.Client, until: number): Promise<number[]> {
   return times;
 }
 
-/** The machine's own rate: transactions with two inserts over so many connections, straight into PostgreSQL. */
+/** The machine's own rate: transactions with two inserts over `connections` connections, straight into PostgreSQL. */
 export async function measureTransactions(
   url: string,
   { connections, seconds }: { connections: number; seconds: number },

@@ -1,4 +1,4 @@
-/** What one request over very many documents costs: seconds until it is answered, and the gateway's memory meanwhile. */
+/** Measures one request over very many documents: seconds until its response, and the gateway's memory meanwhile. */
 import { loadavg } from 'node:os';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { type ApiClient, createApiClient } from '@docfleet/testing';

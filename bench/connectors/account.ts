@@ -77,7 +77,7 @@ export async function openAccount(
   };
 }
 
-/** Waits until a condition of the database holds, however long it takes; looks every so many milliseconds. */
+/** Waits until a condition of the database holds, without a timeout; polls every `everyMs`. */
 export async function untilTrue(isTrue: () => Promise<boolean>, everyMs = 250): Promise<void> {
   while (!(await isTrue())) await sleep(everyMs);
 }

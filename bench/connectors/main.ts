@@ -1,4 +1,4 @@
-/** What syncing a connection costs: calls and time against a vendor's own limit, and memory with one huge file. */
+/** Measures the sync of a connection: calls and time against a vendor's own limit, and memory with one huge file. */
 import { parseArgs } from 'node:util';
 import { measureFairness } from './measure-fairness.ts';
 import { measureLargeFile } from './measure-large-file.ts';

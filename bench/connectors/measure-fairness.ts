@@ -4,7 +4,7 @@ import { printTable } from '../table.ts';
 import { type Account, openAccount, untilTrue } from './account.ts';
 
 const tries = 7;
-/** As many as a window admits are in flight by then. */
+/** By this number, a full window of documents is in flight. */
 const busyFrom = 400;
 
 const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -24,7 +24,7 @@ async function measureNewFile({ database, ask }: Account, put: (name: string) =>
   return seconds;
 }
 
-/** How long one new file takes beside another connection of the same namespace that has so many to read. */
+/** How long one new file takes beside another connection of the same namespace that has `items` to read. */
 export function measureFairness(items: number): Promise<void> {
   return withBenchServers(async (servers) => {
     const start = async () => servers.scope.defer(await startBoxFake(), (fake) => fake.close());

@@ -24,7 +24,7 @@ async function fetchAll(connector: Connector, items: readonly ItemVersion[], sig
   await Promise.all(Array.from({ length: fetchedAtOnce }, worker));
 }
 
-/** Calls of a first sync of so many items, of two resyncs after which nothing has changed, and what these would read again. */
+/** Calls of a first sync of `items` items, of two resyncs after which nothing has changed, and what these would read again. */
 async function measureConnector(
   connector: Connector,
   { fake, suffix }: Drive,
@@ -54,7 +54,7 @@ async function measureConnector(
   return [first.calls, second.calls, third.calls, share, second.read + third.read];
 }
 
-/** What every connector asks its vendor for when nothing has changed, with pages as long as the vendor's own and without its pace. */
+/** Counts the requests of every connector when nothing has changed, with pages as long as the vendor's own and without its pace. */
 export async function measureResync(items: number): Promise<void> {
   const drives = await startDrives({});
   try {

@@ -20,7 +20,7 @@ const columns = [
   'of what the limit allows',
 ];
 
-/** Syncs an account of so many files for the first time, again, and once more when one in a hundred has changed. */
+/** Syncs an account of `items` files for the first time, again, and once more when one in a hundred has changed. */
 export function measureSync(items: number): Promise<void> {
   return withBenchServers(async (servers) => {
     const box = servers.scope.defer(await startBoxFake(), (fake) => fake.close());

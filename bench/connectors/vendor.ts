@@ -1,6 +1,6 @@
 import type { DriveFake, StubRequest, VendorFault } from '@docfleet/testing';
 
-/** What a vendor has seen of a sync. */
+/** Requests of a sync, as its vendor counts them. */
 export interface LimitedVendor {
   /** Requests that counted, those that were refused among them. */
   calls(): number;
@@ -11,7 +11,7 @@ export interface LimitedVendor {
   reset(): void;
 }
 
-/** Lets a fake take so many requests a second, with a second's worth of burst, and refuse the others with 429 as its vendor does. */
+/** Limits a fake to `perSecond` requests a second, with a second's worth of burst; it refuses others with 429 as its vendor does. */
 export function limitRate(
   fake: DriveFake,
   requestsPerSecond: number,

@@ -1,4 +1,4 @@
-/** What reading the web costs, and how well it is done: HTML to Markdown and main content, and the crawl of a site, beside others. */
+/** Measures cost and quality of reading the web: HTML to Markdown and main content, and the crawl of a site, beside others. */
 import { parseArgs } from 'node:util';
 import { measureHtml } from './html/measure-html.ts';
 import { measurePublic } from './public/measure-public.ts';

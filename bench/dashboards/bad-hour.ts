@@ -11,7 +11,7 @@ const slowDown: VendorFault = { kind: 'status', status: 429, headers: { 'retry-a
 const away: VendorFault = { kind: 'status', status: 503 };
 const rejected: VendorFault = { kind: 'status', status: 400 };
 
-/** What an authorization server does with a request. */
+/** Returns the fault of an authorization server during the bad part of an hour. */
 export const oauthFault = (hour: Hour) => () => (hour.isBad && sometimes(0.3) ? away : undefined);
 
 function modelFault(): VendorFault | undefined {

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What happens in the time that is looked at: some things all along, some for a part of it. */
+/** Schedule of the period that is measured: some actions last all of it, some a part of it. */
 export interface Day {
   /** Whether the time that has passed is between these shares of the whole, 0 to 1. */
   isBetween(from: number, to: number): boolean;
-  /** Does something about every so many seconds until the day ends, never twice at once. */
+  /** Runs `act` about every `seconds` seconds until the day ends, never twice at once. */
   every(seconds: number, act: () => Promise<unknown>): void;
   /** Does something once, when this share of the day is over. */
   at(share: number, act: () => Promise<unknown>): void;
   /** Resolves when the day is over, and everything that was begun with it. */
   end(): Promise<void>;
-  /** What did not work, and how often. */
+  /** Number of failures by message. */
   readonly failures: ReadonlyMap<string, number>;
 }
 
-/** Begins a day of so many minutes. */
+/** Begins a day of `minutes` minutes. */
 export function beginDay(minutes: number): Day {
   const startedAt = Date.now();
   const lengthMs = minutes * 60_000;

@@ -36,7 +36,7 @@ interface Surroundings {
 export interface World extends Surroundings {
   readonly url: string;
   readonly api: ApiClient;
-  /** Where each process serves its metrics. */
+  /** Ports at which the processes serve their metrics. */
   readonly internalPorts: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What people of one language keep in files: columns of a table, names, places and two sentences. Written for this bench. */
+/** Texts of one language as files have them: columns of a table, names, places and two sentences. Written for this bench. */
 export interface Sample {
   readonly header: readonly string[];
   readonly names: readonly string[];

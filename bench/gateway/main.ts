@@ -1,4 +1,4 @@
-/** What the gateway adds to a cheap request: authentication, limits, validation, the request's id, headers and log line. */
+/** Measures the gateway's own share of a cheap request: authentication, limits, validation, the request's id, headers and log line. */
 import { type LoadResult, load } from '../http-load.ts';
 import { type BenchServers, startBenchGateway, startProgram, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';

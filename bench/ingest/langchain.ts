@@ -7,7 +7,7 @@ interface ApiResponse {
   readonly data: { readonly index: number; readonly embedding: string }[];
 }
 
-/** What `OpenAIEmbeddings` of LangChain does: many texts a request, all requests at once; 256, because 512 of these exceed what OpenAI takes. */
+/** Behaves as `OpenAIEmbeddings` of LangChain: many texts a request, all requests at once; 256, because 512 of these exceed what OpenAI takes. */
 class HttpEmbeddings extends Embeddings {
   readonly #url: string;
 

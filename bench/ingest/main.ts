@@ -39,7 +39,7 @@ interface Figures {
   readonly processor: string;
 }
 
-/** Seconds that the embedder needs for so many tokens, in the fullest requests that it takes. */
+/** Seconds that the embedder needs for `tokens` tokens, in the fullest requests that it takes. */
 const embedderSeconds = (tokens: number) =>
   (Math.ceil(tokens / tokensPerRequest) * latency.requestMs + (tokens * latency.tokenMicroseconds) / 1_000) /
   1_000;

@@ -16,7 +16,7 @@ interface Task {
   readonly file: string;
   readonly runs: number;
   readonly make: () => Promise<Uint8Array> | Uint8Array;
-  /** What the best run says, in the task's own unit. */
+  /** Converts the fastest run's time to the task's own unit. */
   readonly unit: (milliseconds: number, content: Uint8Array) => string;
   /** Whether most of it is the work of another program, whose time and memory are not seen here. */
   readonly isElsewhere?: boolean;

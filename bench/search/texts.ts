@@ -45,13 +45,13 @@ export function createQueries(count: number, seed: number): string[] {
   );
 }
 
-/** What is ingested and searched for. */
+/** Documents to ingest, and queries to search them with. */
 export interface Texts {
   readonly documents: readonly { name: string; text: string }[];
   readonly queries: readonly string[];
 }
 
-/** Documents and queries of a collection in the form of BEIR: all its words, one after the other, in sections of so many words. */
+/** Documents and queries of a collection in the form of BEIR: all its words, one after the other, in sections of `wordsPerChunk` words. */
 export function readTexts(folder: string, chunks: number, wordsPerChunk: number): Texts {
   const collection = readDataset(folder, ['train', 'test']);
   if (!collection) throw new Error(`${folder} has no corpus.jsonl`);

@@ -19,7 +19,7 @@ interface Subset {
 
 const isRare = (index: number): boolean => index % 97 === 0 && index < 970;
 
-/** Rows that filters leave, whatever there are: every tenth, hundredth and thousandth, and ten. */
+/** Shares of all rows that filters leave: every tenth, hundredth and thousandth, and ten rows. */
 export const subsets: readonly Subset[] = [
   { name: 'all', leaves: () => true },
   {
@@ -50,7 +50,7 @@ export type MakeVectors = (
   purpose: 'document' | 'query',
 ) => Promise<readonly Float32Array[]>;
 
-/** A local model is asked for so many texts at a time. */
+/** Texts in one request to a local model. */
 const textsAtOnce = 100;
 
 export const vectorsOf =

@@ -15,7 +15,7 @@ const ofDocs = 'docs/**/*.{md,png,svg,webp,json}';
 /** The files of the repository that pages are made of. */
 export const sourcePatterns: readonly string[] = [ofDocs, ...ofRepository];
 
-/** Where a file of the repository lies on the site; undefined where it is not on it. */
+/** Returns the address of a repository file on the site; undefined for a file that is not published. */
 export function addressOf(file: string): string | undefined {
   const isPage = file.endsWith('.md');
   if (!isPage && !/^docs\/.*\.(png|svg|webp|json)$/.test(file)) return undefined;

@@ -16,7 +16,7 @@ const isSupport = (url) =>
 const require = createRequire(import.meta.url);
 const globalsUrl = 'docfleet-jest:globals';
 
-/** What the test file at work has: hooks and tests are registered with it. */
+/** Environment of the running test file: hooks and tests are registered with it. */
 let current;
 let files = 0;
 
@@ -44,7 +44,7 @@ registerHooks({
   },
 });
 
-/** What jest-runner and jest-circus call of a runtime. */
+/** The methods of a runtime that jest-runner and jest-circus call. */
 class NativeRuntime {
   constructor() {
     files += 1;

@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** What waits most, for leases to end and servers to recover, and what works longest, in the order in which it is begun. */
+/** The test files that take longest, in the order in which they start: those that wait for leases and recoveries first. */
 const slow = [
   '/tests/faults/',
   '/tests/e2e/',

@@ -56,7 +56,7 @@ export async function measureBaseline(child: MutantProcess, subject: Subject): P
     const { imports, executed, durationMs } = outcome;
     for (const [importer, imported] of imports)
       importers.set(imported, (importers.get(imported) ?? new Set()).add(importer));
-    // What executes nothing of the subject cannot notice a mistake in it.
+    // A test that executes nothing of the subject cannot notice a mistake in it.
     if (Object.keys(executed).length > 0) tests.push({ testFile, durationMs, executed });
   }
   return { tests: tests.toSorted((one, other) => one.durationMs - other.durationMs), importers, broken };

@@ -98,7 +98,7 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
   const last = rest.at(-1) ?? second;
   const before = rest.at(-2) ?? (rest.length > 0 ? second : first);
   const changes: Change[] = [];
-  // What is left out is undefined anyway.
+  // An omitted last argument is undefined anyway.
   if (textOf(place, last) !== 'undefined') changes.push([before.end, last.end, '', 'leave out']);
   const [one, other] = [textOf(place, first), textOf(place, second)];
   const between = place.text.slice(first.end, second.start);

@@ -18,7 +18,7 @@ const defaultMutants = 40;
 const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
 const minShare = 0.9;
-/** A test with a mistake that makes an endless loop is stopped after so long, and so many times what its file takes without. */
+/** Timeout of a test with a planted mistake, which may loop endlessly: at least this, and a multiple of the duration without it. */
 const minTimeoutMs = 20_000;
 const timesSlower = 3;
 

@@ -57,7 +57,7 @@ registerHooks({
     if (!order || !isOwn(resolved.url) || resolved.url.includes('?')) return resolved;
     const path = pathOf(resolved.url);
     noteImport(context.parentURL, path);
-    // What an earlier run still imports belongs to its mistake.
+    // Imports of an earlier run belong to that run's mistake.
     const number = /\?mutant=(\d+)/.exec(context.parentURL ?? '')?.[1] ?? order.number;
     if (support.test(path)) return { ...resolved, url: `${resolved.url}?mutant=${number}&run=${runs}` };
     return renewed?.has(path) === false ? resolved : { ...resolved, url: `${resolved.url}?mutant=${number}` };

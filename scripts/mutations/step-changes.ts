@@ -42,7 +42,7 @@ function blockChanges(place: Place): Change[] {
 
 function returnChanges(place: Place): Change[] {
   const value = place.node['argument'];
-  // Who asks whether takes nothing for no.
+  // Callers treat undefined, null and false alike.
   if (!isNode(value) || /^(undefined|null|false)$/.test(textOf(place, value))) return [];
   return [[value.start, value.end, 'undefined', 'return nothing for']];
 }
@@ -65,7 +65,7 @@ function isReturned({ node, within }: Place): boolean {
 
 function awaitChanges(place: Place): Change[] {
   const { node } = place;
-  // Who awaits the function waits for it all the same.
+  // A caller that awaits the function awaits a returned promise as well.
   if (isReturned(place) && !isTried(place)) return [];
   return [[node.start, node.end, `(${textOf(place, node['argument'])})`, 'do not await']];
 }

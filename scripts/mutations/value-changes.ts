@@ -48,7 +48,7 @@ export function valueChanges(place: Place): Change[] {
     }
     case 'ObjectProperty':
     case 'SpreadElement':
-      // What is undefined is as good as absent.
+      // A property that is undefined equals an absent one.
       return parent?.type === 'ObjectExpression' && textOf(place, node['value']) !== 'undefined'
         ? [[start, end, '...[]', 'drop']]
         : [];

@@ -14,7 +14,7 @@ test('the changelog has an entry for this version', () => {
   expect(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
 });
 
-/** What `changeset version` can read: packages and how far their versions move, then a text. */
+/** Format of `changeset version`: packages with the kind of their release, then a text. */
 const changeset = /^---\n("@docfleet\/(sdk|cli|mcp)": (major|minor|patch)\n)+---\n\n\S/;
 
 test('every changeset can be read at the next release, and after one there is none', () => {

@@ -29,7 +29,7 @@ async function connect(
   const mode = revision === undefined ? ('legacy' as const) : { pin: revision };
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(transport);
-  // So that it holds what tools answer against what they promise.
+  // Listing the tools makes the client validate results against their output schemas.
   await client.listTools().catch(async (error: unknown) => {
     await client.close();
     throw error;

@@ -80,7 +80,7 @@ describeWithBrowser('what a user shares in their browser', () => {
     fleet = await startTestFleet({
       MASTER_KEY: masterKey,
       EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-      // What a user no longer shares is most of these few files; confirmations are tried in connector-sync.
+      // Most of these few files are unshared at once; confirmations are tested in connector-sync.
       SYNC_DELETION_PERCENT: '100',
       OAUTH_OVERRIDES: of((_name, { oauth }) => oauth.endpoints),
       PICKER_OVERRIDES: of((name, { picker }) => picker.addresses[name]),

@@ -232,7 +232,7 @@ describeJourney('the way of a connection', () => {
       expect(items.join(' ')).toContain('lamps');
       say(`test: ${account}, which reads ${items.join(', ')}`);
 
-      // What is chosen by its name is more than one item.
+      // A selection by name has more than one item.
       if (config !== null || named === null) {
         await ingest(namespaceId, connector, { connectionId, externalIds: [lamps] });
         expect(await names(namespaceId, 'known about rivers')).not.toContain(`rivers${suffix}`);

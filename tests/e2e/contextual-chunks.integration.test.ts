@@ -48,8 +48,8 @@ const create = (name: string, more: object = {}) =>
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, at) => `Paragraph ${at} says that machine ${at * 7} runs well.`);
 
-async function ingest(namespaceId: string, texts: readonly string[], externalId = 'report') {
-  const config = { name: 'annual report', text: texts.join('\n\n'), externalId };
+async function ingest(namespaceId: string, texts: readonly string[]) {
+  const config = { name: 'annual report', text: texts.join('\n\n'), externalId: 'report' };
   const chunkConfig = { chunkSize: 20, chunkOverlap: 0 };
   const ingestConfig = { source: 'TEXT', config, chunkConfig } as const;
   return docfleet.ingest.text({ namespaceId, ingestConfig });

@@ -10,11 +10,15 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => fleet.remove());
 
-const convert = (name: string, content: string | Uint8Array, fields = {}) =>
-  fleet.api.upload<{ documents: { filename: string; markdown: string }[] }>('/v1/convert/file', fields, {
-    name,
-    content,
-  });
+const convert = (name: string, content: string | Uint8Array) =>
+  fleet.api.upload<{ documents: { filename: string; markdown: string }[] }>(
+    '/v1/convert/file',
+    {},
+    {
+      name,
+      content,
+    },
+  );
 
 test('a file is returned as Markdown', async () => {
   const { status, body } = await convert('page.html', '<h1>Title</h1><ul><li>one<li>two</ul>');

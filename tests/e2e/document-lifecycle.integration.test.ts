@@ -43,8 +43,8 @@ const send = (method: string, path: string, body: object) =>
   fleet.api.request<Record<string, never>>(method, path, { namespaceId: name, ...body });
 
 /** Documents that a search with this filter finds. */
-async function found(metadata: object, query = 'zebra'): Promise<string[]> {
-  const json = { namespaceId: name, query, topK: 100, filter: { metadata } };
+async function found(metadata: object): Promise<string[]> {
+  const json = { namespaceId: name, query: 'zebra', topK: 100, filter: { metadata } };
   const { body } = await fleet.api.request<{ results: SearchHit[] }>('POST', '/v1/search', json);
   return [...new Set(body.data.results.map((hit) => hit.document.id))].toSorted();
 }

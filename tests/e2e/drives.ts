@@ -22,7 +22,7 @@ export interface Drive {
 
 type Drives = Readonly<Record<ConnectorType, Drive>>;
 
-/** So short that a few items fill several. */
+/** Pages so short that a few items fill several. */
 const shortPages = { pageSize: 4 };
 
 async function startDrive(connector: ConnectorType, given: { readonly pageSize?: number }): Promise<Drive> {

@@ -19,7 +19,7 @@ const markup = (body: string | Uint8Array, more: WebResponse['headers'] = {}): W
 });
 const to = (location: string): WebResponse => ({ status: 302, headers: { location } });
 
-/** Answers with these bytes, whatever HTTP says of them. */
+/** Responds with these raw bytes, even if they are invalid HTTP. */
 const octets = (bytes: string | Uint8Array, isLast = true): WebResponse => ({
   send: ({ socket }) => {
     socket?.write(bytes);

@@ -46,7 +46,7 @@ test.each<[string, Vendors['faults'], RegExp]>([
 });
 
 test('while model or index hang, a search ends within 25 seconds with a reason, and others are not held up', async () => {
-  // What the model answers is what the index is asked for, and hangs on.
+  // The query's vector, which depends on the model's response, must reach the index.
   Object.assign(vendors.faults, {
     openai: ([text]: readonly string[]) => (text?.startsWith('model') ? { kind: 'hang' } : undefined),
     pinecone: () => ({ kind: 'hang' }),

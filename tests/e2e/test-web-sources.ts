@@ -98,7 +98,7 @@ test('a page that vanished from a sitemap is deleted by the next run, once all o
   site.pages.delete('/b');
   await runJobAgain();
   expect(await namesNow()).toEqual(['a', 'c', 'd', 'e']);
-  // What was not gone was asked for changes alone.
+  // Pages that still exist were requested conditionally.
   const statuses = site.visits.filter(({ path }) => path === '/a').map(({ status }) => status);
   expect(statuses).toEqual([200, 304, 304, 304]);
 }, 90_000);
@@ -199,6 +199,6 @@ test('no page is deleted by a run that met an error', async () => {
     ['/a', 'SUCCESS'],
     ['/b', 'FAILED'],
   ]);
-  // What searches saw, they still see.
+  // Searches still find the same documents.
   expect(kept.map((document) => document.activeRevision)).toEqual([1, 1, 1]);
 }, 90_000);

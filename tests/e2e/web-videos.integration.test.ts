@@ -58,7 +58,7 @@ test('the transcript of a video is found by search, and a video without one fail
   });
   const later = await waitForRun(fleet.api, 'videos', await ingestVideos(video));
   expect(later.documents.failed).toMatchObject([{ error: expect.stringContaining('Video unavailable') }]);
-  // What searches saw, they still see.
+  // Searches still find the same documents.
   expect((await search(fleet.api, 'videos', 'lamps are lit'))[0]?.document.name).toBe('The lamps');
 });
 

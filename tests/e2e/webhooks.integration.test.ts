@@ -53,7 +53,7 @@ test('an application follows a document from its acceptance to its end by signed
       event.startsWith('DOCUMENTS') ? { documentIds, ingestJobRunId } : { ingestJobRunId },
     );
 
-  // They are written in order; several are sent at once.
+  // Events are written in order; several are sent at once.
   const written = await fleet.database.webhookEvent.findMany({
     where: { organizationId: fleet.organizationId },
     orderBy: { id: 'asc' },

@@ -5,7 +5,7 @@ import { findAll } from './doctor.ts';
 import { type FaultFleet, namespaces } from './fault-fleet.ts';
 import { checkHistory } from './history/check-history.ts';
 
-/** So long the fleet has to come to rest after the last fault; on an idle machine it takes a fraction. */
+/** Timeout of the fleet's recovery after the last fault; an idle machine takes a fraction of it. */
 const recoveryMs = 300_000;
 
 /** Facts after everything had come to rest. */

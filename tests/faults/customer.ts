@@ -20,11 +20,11 @@ export interface Customer {
   readonly refusals: { readonly [response: string]: number };
   /** The longest that any request has taken since it was set to 0, answered or not. */
   slowestMs: number;
-  /** Ingests so many new texts, eight at a time. */
+  /** Ingests `count` new texts, eight at a time. */
   ingest(count: number): Promise<void>;
   /** Changes a share of what there is, and deletes another; nothing of what is under way. */
   change(share: number): Promise<void>;
-  /** Deletes the oldest documents but for so many. */
+  /** Deletes the oldest documents until `count` are left. */
   keep(count: number): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ const ingests = (from: number, to: number) => `
     SELECT ${numbered('number')}, 1, ordinal, number || '-' || ordinal, 250, 1000 * ordinal, 1000 * ordinal + 1000, true
     FROM generate_series(${from}, ${to}) AS number, generate_series(0, 2) AS ordinal;`;
 
-/** Returns statements that fill a database of the baseline with one namespace of so many documents. */
+/** Returns statements that fill a database of the baseline with one namespace of `documents` documents. */
 export function* fillTables({ documents }: LargeTables): Generator<string> {
   const rowsAtOnce = 50_000;
   yield `INSERT INTO organizations (id, name) VALUES ('${organization}', 'Acme')`;

@@ -113,7 +113,7 @@ faultTest(
 const betweenMs = 100;
 const waitTimeoutMs = 120_000;
 
-/** Has PostgreSQL end sessions in the middle of their transactions, so many. */
+/** Makes PostgreSQL terminate `count` sessions in the middle of their transactions. */
 async function abortTransactions({ database }: FaultFleet, count: number): Promise<void> {
   const deadline = Date.now() + waitTimeoutMs;
   let aborted = 0;

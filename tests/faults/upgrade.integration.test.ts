@@ -74,7 +74,7 @@ test(`no migration blocks readers or writers on ${tables.documents} documents`, 
   const applied = [];
   for (const migration of migrations) {
     if (migration.isBaseline) continue;
-    // No installation of before the first release has so many rows: what rewrites its tables runs alone.
+    // No installation from before the first release has that many rows: migrations that rewrite its tables run alone.
     if (migration.sql.startsWith('-- Before the first release')) await query(migrator, migration.sql);
     else applied.push(await applyAmongOthers(migration));
   }

@@ -1,4 +1,4 @@
-/** What a page has of structure, as counts that Markdown can be held against. */
+/** Counts of a page's structural elements, to compare with those of its Markdown. */
 export interface Structure {
   readonly headings: number;
   readonly items: number;

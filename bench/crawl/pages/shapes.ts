@@ -9,7 +9,7 @@ export interface GeneratedPage {
   readonly boilerplate: ReadonlySet<string>;
 }
 
-/** So many pages of each shape; the same for the same seed. */
+/** Generates `perShape` pages of each shape; the same for the same seed. */
 export function generatePages(perShape: number, seed = 1): GeneratedPage[] {
   return Object.entries({ ...articles, ...references }).flatMap(([shape, write]) =>
     Array.from({ length: perShape }, (_, index) => {

@@ -6,11 +6,11 @@ const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.
 export interface Writer {
   readonly main: Set<string>;
   readonly boilerplate: Set<string>;
-  /** So many words of the content. */
+  /** Returns `words` words of the content. */
   text(words: number): string;
   sentence(): string;
   paragraph(): string;
-  /** So many words of what surrounds it. */
+  /** Returns `words` words of the page's frame. */
   other(words: number): string;
   below(limit: number): number;
 }

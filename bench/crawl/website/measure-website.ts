@@ -9,7 +9,7 @@ async function timed(crawl: () => Promise<number>) {
   return { seconds: (performance.now() - startedAt) / 1_000, documents };
 }
 
-/** Crawls a generated site of so many pages with a bare loop, with Crawlee and with docfleet, one after the other. */
+/** Crawls a generated site of `pages` pages with a bare loop, with Crawlee and with docfleet, one after the other. */
 export function measureWebsite({ pages, concurrency }: Omit<Crawl, 'start'>): Promise<void> {
   return withBenchServers(async (servers) => {
     const program = new URL('serve-site.ts', import.meta.url).pathname;

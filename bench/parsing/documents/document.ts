@@ -18,7 +18,7 @@ export type Piece =
   | { readonly kind: 'table'; readonly ruled: boolean; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'code'; readonly lines: readonly string[] };
 
-/** What a generated document says: the truth that its Markdown is compared with. */
+/** Content of a generated document: the reference for its Markdown. */
 export type SourceDocument = readonly Piece[];
 
 /** Writes a document as a file of some format. */

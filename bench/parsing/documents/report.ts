@@ -109,7 +109,7 @@ const withoutAccents = ({ text, ...look }: Span): Span => ({
   text: text.normalize('NFD').replace(/\p{M}/gu, ''),
 });
 
-/** Nothing but paragraphs: whatever else is found in them is not there. */
+/** Paragraphs only: any other structure found in them is a false positive. */
 export function createProse(seed: number, paragraphs = 40): SourceDocument {
   const random = createRandom(seed);
   const wording = createWording(random);

@@ -52,7 +52,7 @@ export function createSheets(seed: number): Sheet[] {
   }));
 }
 
-/** What a reader of the sheets sees. */
+/** Returns the content of the sheets as a reader sees it. */
 export const documentOf = (sheets: readonly Sheet[]): SourceDocument =>
   sheets.flatMap(({ name, rows }) => [
     { kind: 'heading', level: 1, text: name } as const,

@@ -20,7 +20,7 @@ export async function scanPage(pdfPath: string, page: number, target: string): P
   await writeFile(target, await buffer(document));
 }
 
-/** What `pdftotext` reads of a page, in the order that it finds or in the one that the text was drawn in. */
+/** Returns the text of a page by `pdftotext`, in its reading order or in the order of drawing. */
 export async function textOfPage(pdfPath: string, page: number, isAsDrawn = false): Promise<string> {
   const order = isAsDrawn ? ['-raw'] : [];
   const { stdout } = await run('pdftotext', [...order, '-f', `${page}`, '-l', `${page}`, pdfPath, '-']);

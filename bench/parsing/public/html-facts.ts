@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 type Page = ReturnType<typeof parseHTML>['document'];
 type Element = NonNullable<ReturnType<Page['querySelector']>>;
 
-/** What the HTML of a manual says of its structure. */
+/** Structure of a manual, taken from its HTML. */
 export interface StructureFacts {
   readonly headings: string[];
   readonly tables: string[][][];
@@ -23,7 +23,7 @@ export const noStructure = (): StructureFacts => ({
   links: [],
 });
 
-/** What stands around a manual's text on its HTML pages, and frames that are tables only in HTML. */
+/** Elements around a manual's text on its HTML pages, and frames that are tables only in HTML. */
 const surroundings =
   '.navheader, .navfooter, .toc, .list-of-tables, .list-of-figures, .sphinxsidebar, .related, .nav-panel, .header, .footer, nav, script, style, .headerlink, .menu, .contents, .shortcontents, .region-contents, table.note, div.note table, div.warning table, div.tip table, div.caution table, div.important table, table.simplelist, table.highlighttable, [class*="index-"], .footnotes';
 
@@ -47,7 +47,7 @@ function withoutNumber(title: string): string {
 function functionOf(title: string): string {
   const [, name, list = ''] = /^((?:\w+:)?\w+)\((.*?)\)\s*->/.exec(title) ?? [];
   if (!name) return title;
-  // What stands in brackets of its own is one argument.
+  // Text in brackets of its own is one argument.
   let [flat, before] = [list, ''];
   while (flat !== before) [before, flat] = [flat, flat.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')];
   return `${name}/${list.trim() === '' ? 0 : flat.split(',').length}`;

@@ -34,7 +34,7 @@ function readTokens(facts: StructureFacts, tokens: readonly Token[]): void {
   for (const token of tokens) readToken(facts, token);
 }
 
-/** What Markdown says of a document's structure, in the terms of `StructureFacts`. */
+/** Returns the structure of a document from its Markdown. */
 export function structureOfMarkdown(markdown: string): StructureFacts {
   const facts = noStructure();
   readTokens(facts, lexer(markdown));

@@ -3,7 +3,7 @@ import { f1, type Tally } from '../scores/score.ts';
 import { f1OfHeadings, type StructureScores } from './score.ts';
 import type { WordScores } from './words.ts';
 
-/** What one reader made of one manual. */
+/** Result of one reader for one manual. */
 export interface Row {
   readonly manual: string;
   readonly reader: string;

@@ -11,7 +11,7 @@ function numbersOf(tokens: readonly Token[]): string[] {
   });
 }
 
-/** What a reader of the Markdown sees, each piece on a line. */
+/** Returns the visible text of Markdown, each piece on a line. */
 export function textOfMarkdown(markdown: string): string {
   return [...factsOfMarkdown(markdown).texts, ...numbersOf(lexer(markdown))].join('\n');
 }

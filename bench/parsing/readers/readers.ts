@@ -7,7 +7,7 @@ interface KnownReader {
   readonly reads: RegExp;
 }
 
-/** Who is compared. */
+/** The readers that are compared. */
 export const readers: Readonly<Record<string, KnownReader>> = {
   docfleet: { load: async () => (await import('./docfleet.ts')).readDocfleet, reads: /./ },
   officeparser: {

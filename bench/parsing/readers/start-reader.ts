@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a reader made of a file, and what that took. */
+/** Result of a reader for a file, with its time and memory. */
 export interface Reading {
   readonly markdown?: string;
   readonly failure?: string;

@@ -1,6 +1,6 @@
 import type { Item, SourceDocument, Span } from '../documents/document.ts';
 
-/** What a document says, in the terms in which it is scored. */
+/** Content of a document, in the units that are scored. */
 export interface Facts {
   /** In reading order. */
   readonly texts: string[];
@@ -15,7 +15,7 @@ export interface Facts {
   readonly code: string[];
 }
 
-/** Those of a document that says nothing, to be filled. */
+/** Returns the facts of an empty document, to be filled. */
 export const noFacts = (): Facts => ({
   texts: [],
   headings: [],

@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** What a reader sees of tokens within a line. */
+/** Returns the visible text of inline tokens. */
 export function textOfTokens(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => {
     if (token.type === 'br') return ' ';

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** What is measured, in the order of the table's columns. */
+/** The measures, in the order of the table's columns. */
 export const measures = [
   'text',
   'order',
@@ -68,7 +68,7 @@ export function compareOrder(expected: readonly string[], found: readonly string
           : Math.max(previous[index] as number, row[index - 1] as number);
     previous = row;
   }
-  // What is missing or added is in the score of the text.
+  // Missing and added text lowers the score of the text instead.
   const shared = compare(expected, found).right;
   return { expected: shared, found: shared, right: previous.at(-1) ?? 0 };
 }

@@ -12,7 +12,7 @@ const field = (name: string, person: string): { spans: Span[] } => ({
   ],
 });
 
-/** What the head of the message says, above its text. */
+/** The lines of the message's header, above its text. */
 export const letterhead: Piece = {
   kind: 'list',
   ordered: false,

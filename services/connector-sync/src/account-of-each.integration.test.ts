@@ -18,7 +18,7 @@ const seed = testSeed();
 let drives: Awaited<ReturnType<typeof startDrives>>;
 beforeAll(async () => {
   drives = await startDrives({ pageSize: Math.max(5, Math.ceil(items / 40)) });
-  // What is counted does not depend on the pace, at which Notion alone would take an hour.
+  // Rate limits are off: the counts do not depend on them, and Notion alone would take an hour.
   Object.assign(context.cache, { run: async () => '0' });
 });
 afterAll(() => Promise.all(Object.values(drives).map(({ fake }) => fake.close())));

@@ -126,7 +126,7 @@ test('who waits for a quota that rests is let go when it is aborted, and one wit
 
 type Run = Parameters<typeof createConnectionPace>[0]['run'];
 
-/** A cache that answers so, whatever it is asked; notes the key and the numbers of each question. */
+/** Returns a cache with fixed responses, which records the key and the numbers of each request. */
 function answering(...answers: (number | Error)[]) {
   const asked: unknown[][] = [];
   const run: Run = async (_script, key, numbers) => {

@@ -5,7 +5,7 @@ import type { Lie } from '../test/lies.fixture.ts';
 import { openLying } from '../test/lying-vendor.fixture.ts';
 import { vendors } from '../test/vendors.fixture.ts';
 
-// What is read does not depend on the pace, at which Notion alone would take minutes.
+// Rate limits are off: the result does not depend on them, and Notion alone would take minutes.
 beforeAll(() => void Object.assign(context.cache, { run: async () => '0' }));
 
 const seed = testSeed();

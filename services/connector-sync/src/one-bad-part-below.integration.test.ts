@@ -19,7 +19,7 @@ const seed = testSeed();
 const parts = 100;
 const numbers = Array.from({ length: parts }, (_, number) => number);
 
-// What is read does not depend on the pace, at which a hundred parts take most of a minute.
+// Rate limits are off: the result does not depend on them, and a hundred parts would take most of a minute.
 beforeAll(() => void Object.assign(context.cache, { run: async () => '0' }));
 
 /** A vendor with a hundred parts that hold a document each. */
@@ -225,7 +225,7 @@ test.each(tried)(
       failed: 0,
       lost: [],
     });
-    // What is no longer there on the way is absent; what is refused is named.
+    // Items that are gone by then are absent; refused items are named.
     if (status === 403) expect(run.items).toMatchObject({ skipped: 1 });
     expect(refused).toBeGreaterThan(0);
   },

@@ -15,7 +15,7 @@ const numbers = Array.from({ length: parts }, (_, number) => number);
 const folder = 'application/vnd.google-apps.folder';
 const shortcut = 'application/vnd.google-apps.shortcut';
 
-// What is read does not depend on the pace, at which a hundred parts take most of a minute.
+// Rate limits are off: the result does not depend on them, and a hundred parts would take most of a minute.
 beforeAll(() => void Object.assign(context.cache, { run: async () => '0' }));
 
 const open: { close(): Promise<void> }[] = [];

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { box, connectionId } from '../test/box-connection.fixture.ts';
 import { authorize, connect, documents, sync } from '../test/connector-sync.fixture.ts';
 
-const refuse = (id: string, status = 403) => {
-  box.fault = ({ path }) => (path.includes(`/${id}`) ? { kind: 'status', status } : undefined);
+const refuse = (id: string) => {
+  box.fault = ({ path }) => (path.includes(`/${id}`) ? { kind: 'status', status: 403 } : undefined);
 };
 
 test('a folder that is refused keeps its documents, is named with the run, and stops nothing else', async () => {

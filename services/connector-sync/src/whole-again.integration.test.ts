@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(Object.values(drives).map(({ fake }) => fake.close())));
 
-/** Lets so many days pass since everything was listed. */
+/** Moves the last whole listing `days` days into the past. */
 async function passDays(connectionId: string, days: number): Promise<void> {
   const job = await context.database.ingestJob.findFirstOrThrow({ where: { connectionId } });
   const listedAt = new Date(Date.now() - days * 86_400_000 - 1_000).toISOString();

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => box.close());
 
-/** Puts so many files into the vendor. */
+/** Adds `count` files to the vendor. */
 export function putMany(count: number): void {
   for (let number = 0; number < count; number += 1) box.put(`/f/${number}.txt`, `content ${number}`);
 }

@@ -2,7 +2,7 @@ import type { AnsweredList, StubResponse } from '@docfleet/testing';
 
 /** Changes an answer; `first` is the first list that came since the lie began. */
 type Change = (list: AnsweredList, first: AnsweredList) => string | StubResponse;
-/** Answer of a vendor in place of a list, whatever it is asked. */
+/** Response of a vendor in place of a list, for any request. */
 export type Lie = (list: AnsweredList, at: { first: AnsweredList; number: number }) => string | StubResponse;
 
 const changes: Readonly<Record<string, Change>> = {

@@ -24,7 +24,7 @@ interface Sent {
   readonly bytes: Buffer;
 }
 
-/** Sends a request on as it came: S3 signs the host, too. */
+/** Forwards a request unchanged: S3 signs the host, too. */
 async function sendOn(to: string, { method, path, query, headers, body }: StubRequest): Promise<Sent> {
   const text = query.toString();
   const url = new URL(`${to}${path}${text && `?${text}`}`);

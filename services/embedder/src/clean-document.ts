@@ -14,7 +14,7 @@ import type { EmbedderContext } from './context.ts';
 
 /**
  * The files of contents that neither searches nor a new attempt need. A later revision is none of them: its file is stored before the
- * document knows of it. A previous revision never becomes visible again, so this stays true whatever happens meanwhile.
+ * document knows of it. A previous revision never becomes visible again, so this stays true under concurrent changes.
  */
 async function findStaleFiles(
   keys: AsyncIterable<string>,

@@ -31,7 +31,7 @@ export async function purgeGeneration(
   }
 }
 
-/** Maximum of documents of a re-embedding that are queued at once, whatever its size. */
+/** Maximum of documents of a re-embedding that are queued at once, regardless of its size. */
 const maxUnderWay = 1_000;
 const lookAgainMs = 1_000;
 const purgeTimeoutMs = 10 * 60_000;

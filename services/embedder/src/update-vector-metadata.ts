@@ -106,7 +106,7 @@ export function updateVectorMetadataHandler(
       for (let after: string | undefined, failure: AppError | undefined; ; ) {
         signal.throwIfAborted();
         const claims = await claimForMetadata(context.database, range, after);
-        // What was changed meanwhile lies before `after`.
+        // Documents changed meanwhile are before `after`.
         if (claims.length === 0 && after === undefined) return await rejectWhileHeld(context.database, range);
         if (claims.length === 0 && failure) throw failure;
         const met = claims.length > 0 ? await updateBatch(context, claims, signal) : undefined;

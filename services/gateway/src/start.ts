@@ -104,7 +104,7 @@ export async function startGateway(
   const close = watchConnections(server);
   await listenOn(server, { port, host });
   scope.defer(server, () => {
-    // They would outlast everything else that runs.
+    // Event streams would outlast all other requests.
     context.eventStreams.end();
     return close();
   });

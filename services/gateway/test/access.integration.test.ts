@@ -51,7 +51,7 @@ afterAll(async () => {
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const routeOf = ({ method, path }: Operation) =>
   routes.find((route) => route.method === method.toLowerCase() && route.path === path) as Route;
-/** Changes nothing, whatever key it takes. */
+/** Whether an operation changes nothing, regardless of the scope that it requires. */
 const onlyReads = (operation: Operation) => operation.method === 'GET' || routeOf(operation).scope === 'read';
 const isPublic = ({ path }: Operation) => publicPaths.includes(path);
 const guarded = operations

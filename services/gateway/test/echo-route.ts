@@ -37,7 +37,7 @@ export const echo: Route = route({
   },
 });
 
-/** Fails with whatever the test asks for. */
+/** Returns a route that fails with `cause`. */
 export const failing = (cause: unknown): Route =>
   route({
     method: 'get',

@@ -166,7 +166,7 @@ async function learn(request: RawRequest, answer: RawResponse) {
   await forget(request);
   if (answer.status !== 201 && answer.status !== 202) return;
   const { data } = JSON.parse(answer.body.toString());
-  // What the fuzzer made it may lose; else lists would grow without end.
+  // Objects that the fuzzer created may be deleted by it; else lists would grow without end.
   know(victims.namespaces, data.namespace?.identifier);
   know('ingestJobRunId', data.ingestJobRunId);
   for (const { id } of Array.isArray(data.documents) ? data.documents : []) know('documentId', id);

@@ -5,7 +5,7 @@ type Reference<Value> = Value | { readonly $ref: string };
 
 /** Reads an OpenAPI document: follows its references, and reports what is wrong with a value for one of its schemas. */
 export function openSchemas(document: object) {
-  // Those of the description are held against OpenAPI by a test of their own.
+  // The schemas of the OpenAPI document have a test of their own.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   // Its types describe a CommonJS default export; at run time the function is the default itself.
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);

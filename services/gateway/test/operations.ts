@@ -72,7 +72,7 @@ const patterns = operations.map(
     ] as const,
 );
 
-/** The operations that a request target leads to, whatever their method. */
+/** Returns the operations of a request target, with any method. */
 export function operationsAt(target: string): Operation[] {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0] ?? '';
   return patterns.filter(([, pattern]) => pattern.test(path)).map(([operation]) => operation);

@@ -128,7 +128,7 @@ async function unmatchedFilters(
   const { documents, leftOut } = await countRun(database, run.id);
   if (documents === 0 && includePaths.length > 0)
     return [`No address of the source matches includePaths ${shown(includePaths)}: ${leftOut} were left out`];
-  // What is left out beyond these is not listed, and may match.
+  // Further addresses left out are not listed, and may match.
   if (!isWhole || leftOut >= maxLeftOutAddresses) return [];
   const filters = Object.entries({ includePaths, excludePaths }).map(([name, paths]) => ({
     name,

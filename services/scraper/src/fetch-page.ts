@@ -109,7 +109,7 @@ async function storeFile(
   }
 }
 
-/** Stores a page as it came; returns what kind of file that is, and its size in bytes. */
+/** Stores a page as received; returns the kind of the file and its size in bytes. */
 async function storeHtml(
   { claim, providers }: Visit,
   { bytes, charset }: NonNullable<ScrapedPage['html']>,

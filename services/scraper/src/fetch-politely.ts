@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import type { ScrapeRequest, ScrapeResult, WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 
-/** A backstop for a page and whatever it leads to: scrapers have deadlines of their own. */
+/** Upper bound for a page with its redirects and scripts: scrapers have deadlines of their own. */
 const pageDeadlineMs = 180_000;
 
 async function judge({ robots }: ScraperContext, url: URL, signal: AbortSignal) {

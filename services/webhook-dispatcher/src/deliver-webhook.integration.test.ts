@@ -131,7 +131,7 @@ test('of an answer no more than the beginning is read', async () => {
   await dispatcher.emit();
   const { log: attempts } = await dispatcher.settled(id, 'SUCCEEDED');
   expect(attempts[0]?.responseExcerpt).toBe('x'.repeat(1_024));
-  // What the sockets on both sides buffer comes on top of the 64 KB.
+  // The buffers of both sockets come on top of the 64 KB.
   expect(sent).toBeLessThan(20_000_000);
 });
 

@@ -59,7 +59,7 @@ function readRetryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Sends a request once and returns the outcome, whatever it is: only a 2xx that was complete within ten seconds is a success. */
+/** Sends a request once and returns its outcome; does not throw. Only a 2xx that was complete within ten seconds is a success. */
 export async function sendRequest(
   fetch: typeof globalThis.fetch,
   url: string,

@@ -11,7 +11,7 @@ afterAll(() => attacked?.fleet.remove());
 
 const namespaces = Array.from({ length: 12 }, (_, index) => `many-${index}`);
 
-/** A PDF whose tree of pages names one page so many times that it takes seconds to read. */
+/** Returns a PDF whose page tree repeats one page, so that reading takes seconds. */
 function slowPdf(mark: number): string {
   const content = `BT /F 12 Tf 20 100 Td (Page ${mark}) Tj ET`;
   const objects = [

@@ -65,7 +65,7 @@ export async function checkPage(visitor: ConsoleVisitor, ...names: readonly stri
   }
   await page.setViewportSize(screens.desktop);
   await page.emulateMedia({ colorScheme: 'light' });
-  // What is made in the page, and the browser's own viewer of PDFs, come from nowhere.
+  // Blobs of the page, and the browser's own viewer of PDFs, have no origin.
   const asked = [...origins].filter((origin) => origin !== 'null');
   expect({ faults, violations, complaints, origins: asked }).toEqual({
     faults: [],

@@ -53,7 +53,7 @@ function pdfOf(...texts: readonly string[]): string {
   return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF`;
 }
 
-/** What is looked at: some documents that went the whole way, and many that look like it. */
+/** Seeds the namespace: some documents that were really ingested, and many rows that look like such. */
 async function prepare({ fleet }: TestConsole): Promise<Known> {
   const { api } = fleet;
   await Promise.all(['handbook', 'many', 'hostile'].map((name) => createNamespace(api, name)));

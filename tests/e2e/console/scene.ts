@@ -10,7 +10,7 @@ export interface Scene {
   readonly fleet: TestFleet;
   readonly visitAs: TestConsole['visitAs'];
   readonly receiver: StubServer;
-  /** What the receiver says from now on. */
+  /** Sets the receiver's response from now on. */
   respond(status: number, body?: string): void;
   /** Presses the button of this name. */
   press(name: string): Promise<void>;

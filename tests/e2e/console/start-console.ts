@@ -40,7 +40,7 @@ async function visit(
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };
 }
 
-/** What the pages that are open show, where a test failed. */
+/** Describes the open pages after a failed test. */
 async function describePages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   const descriptions = pages.map(async (page) => {

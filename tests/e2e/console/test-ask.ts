@@ -97,7 +97,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
       expect(box?.y).toBeGreaterThan(0);
       expect(box?.y).toBeLessThan(screens.phone.height);
     });
-    // So are the beginnings of the lines of its passage, wherever the quote begins.
+    // The lines of its passage are marked from their beginnings, wherever the quote begins.
     await eventually(async () => {
       const passage = await viewer.locator('.passage-mark-around').first().boundingBox();
       expect(passage?.x).toBeGreaterThanOrEqual((await viewer.boundingBox())?.x ?? Number.NaN);

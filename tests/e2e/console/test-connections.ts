@@ -68,7 +68,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     return window;
   }
 
-  /** What a connection shows to a browser without access to other hosts. */
+  /** Takes a picture of a connection in a browser without access to other hosts. */
   async function look(text: string, picture?: string) {
     const { page, visitor } = scene();
     await visitor.open(`${list}/${connectionId}`);

@@ -54,7 +54,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="101"]').waitFor();
     await page.mouse.wheel(0, 50_000);
     await page.locator('table[aria-rowcount="201"]').waitFor();
-    // The second page is rendered: whatever had asked for a third one has done so.
+    // The second page is rendered: any request for a third one has been sent.
     expect(new Set(cursors.filter((cursor) => cursor != null)).size).toBe(1);
     await page.close();
   });
@@ -241,7 +241,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await failure.getByText('Open the file with the program that made it').waitFor();
     await checkPage(visitor(), 'document-failed');
     await page.getByText('and it could not be read; download it').waitFor();
-    // What was uploaded has no source to be read again from.
+    // An uploaded document has no source to resync.
     expect(await page.getByRole('button', { name: 'Resync' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -4,7 +4,7 @@ import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
 const documents = '**/v1/documents';
 
-/** What the page shows when something is wrong, and that it goes on by itself. */
+/** Tests the pages during failures, and that they recover by themselves. */
 export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   test('a lost connection is shown, and its recovery too', async () => {
     const { page, open, context } = visitor();

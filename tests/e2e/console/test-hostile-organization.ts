@@ -5,7 +5,7 @@ import { checkPage } from './check-page.ts';
 import { hostileStrings } from './hostile-strings.ts';
 import type { Scene } from './scene.ts';
 
-/** What each can be called at most. */
+/** Maximum length of each kind of name. */
 const longest = { keys: 100, webhooks: 128, connections: 256 } as const;
 /** An organization has no more webhooks. */
 const maxWebhooks = 50;

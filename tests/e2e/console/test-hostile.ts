@@ -9,7 +9,7 @@ const maxTextLength = 2_000;
 const cut = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** Others' texts are shown as texts, whatever they look like. */
+/** Tests that foreign texts are shown as plain text, even if they look like markup. */
 export function testHostile(visitor: () => ConsoleVisitor): void {
   test('hostile names are shown as they are', async () => {
     const { page, open } = visitor();

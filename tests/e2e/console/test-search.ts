@@ -30,7 +30,7 @@ async function runInShell(command: string, { url, apiKey }: TestConsole['fleet']
   return (await promisify(execFile)('/bin/sh', ['-c', script], { env })).stdout;
 }
 
-/** What was ingested into the namespace `handbook` is searched. */
+/** Tests the search of documents in the namespace `handbook`. */
 export function testSearch(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
   const shown = (text: string) => visitor().page.getByText(text).first().waitFor();
 

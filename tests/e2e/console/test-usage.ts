@@ -4,7 +4,7 @@ import { ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { Scene } from './scene.ts';
 
-/** What was used, as a chart, as a table and as a file. */
+/** Tests the usage as a chart, as a table and as a file. */
 export function testUsage(scene: () => Scene): void {
   test('use is shown by day and namespace, and saved as a table without a request', async () => {
     const { fleet, page, press, visitor } = scene();

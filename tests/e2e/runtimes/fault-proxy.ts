@@ -44,7 +44,7 @@ export async function startFaultProxy(
     response.writeHead(status, { 'retry-after': '0' }).end('<h1>Not now</h1>');
   };
   const server = createServer((request, response) => {
-    // Who goes away in the middle is a part of the program.
+    // Clients that disconnect in the middle are part of the scenario.
     result(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

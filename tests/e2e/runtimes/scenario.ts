@@ -32,7 +32,7 @@ export const expectedOutcome = {
 
 export type Outcome = typeof expectedOutcome & { readonly ingestJobRunId: string };
 
-/** A program that uses of its runtime whatever the SDK uses. It stands on the web's own names alone, and returns JSON. */
+/** A program that exercises every part of its runtime that the SDK uses. It uses web standards alone, and returns JSON. */
 export async function runScenario(input: ScenarioInput): Promise<Outcome> {
   const { namespaceId } = input;
   const client = openClient(input);

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { ScenarioInput } from './scenario.ts';
 
-/** Everything that the scenario needs, whatever it runs in. */
+/** Everything that the scenario needs, in any runtime. */
 export interface Stage {
   /** The scenario with the SDK. */
   readonly module: string;

@@ -110,6 +110,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'runs add up': runsAddUp,
 };
 
-/** Finds the rules that a history breaks, in whatever order its operations are given; none: all hold. */
+/** Returns the rules that a history violates; empty if all hold. Operations may come in any order. */
 export const checkHistory = (history: readonly Operation[]): Violation[] =>
   Object.entries(rules).flatMap(([rule, broken]) => broken(history).map((what) => ({ rule, what })));

@@ -62,7 +62,7 @@ async function withFullDisk(fleet: FaultFleet, url: string, work: () => Promise<
     });
     const filler = join(folder, 'filler');
     const { bavail, bsize } = await statfs(folder);
-    // What the server writes meanwhile fills it as well.
+    // Writes of the server meanwhile fill it as well.
     await writeFile(filler, Buffer.alloc(bavail * bsize)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOSPC') throw error;
     });

@@ -10,7 +10,7 @@ function page(number: number, pages: number) {
   return webPage({ title: `Page ${number}`, text, links: links.map((next) => `/page/${next}`) });
 }
 
-/** The scraper is killed in the middle of a crawl of so many pages; returns how many were visited before, and in all. */
+/** Kills the scraper in the middle of a crawl of `pages` pages; returns how many were visited before, and in total. */
 export async function killCrawl(
   fleet: FaultFleet,
   pages: number,

@@ -4,7 +4,7 @@ import { startBalancer } from '../balancer.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
 import { type Read, startReaders } from '../readers.ts';
 
-/** So long a gateway still gets requests after it was taken out, and lives on before it is stopped: Kubernetes' `preStop`. */
+/** Time for which a gateway still gets requests after its removal from the service, before it is stopped: Kubernetes' `preStop`. */
 export const preStopMs = 500;
 
 export interface Rolled extends Read {

@@ -1,7 +1,7 @@
 export const edge = 60;
 const gutter = 24;
 
-/** Where the next thing goes: down a column, then to the next one, then to the next page. */
+/** Position of the next element: down a column, then in the next column, then on the next page. */
 export interface Columns {
   readonly left: number;
   readonly width: number;

@@ -209,7 +209,7 @@ export const fetches = {
   openWorldHint: true,
 } as const;
 
-/** Bytes of UTF-8 that are about as many tokens: four for most languages, whatever the model of the assistant. */
+/** Converts tokens to bytes of UTF-8: about four for most languages, regardless of the assistant's model. */
 export const bytesOfTokens = (tokens: number): number => tokens * 4;
 
 export const namespaceId = z.string().describe('Name of the namespace, as list_namespaces returns it');

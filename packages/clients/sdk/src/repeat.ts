@@ -14,7 +14,10 @@ const maxDelayMs = 8_000;
 /** Limits are counted by the minute: a longer time is the caller's to wait. */
 const maxRetryAfterMs = 60_000;
 
-/** Tries until it succeeds, fails for good, or no repetition or time is left: then rejects with the last failure. `send` gets the milliseconds that are left. */
+/**
+ * Retries `send` until it succeeds, fails permanently, or no attempt or time is left; then rejects with the last failure. `send` receives
+ * the remaining milliseconds.
+ */
 export async function repeat<Result>(
   send: (leftMs: number) => Promise<Result>,
   { maxRetries, retryDelayMs, isRepeatable, deadlineMs, signal }: Repetition,
@@ -35,7 +38,7 @@ export async function repeat<Result>(
 function isTransient(error: unknown, isRepeatable: boolean): boolean {
   if (!(error instanceof DocfleetError)) return false;
   const { code, status } = error;
-  // Refused before anything was done, so that it may be sent again whatever it is.
+  // Refused before anything was done: any request may be sent again.
   if (status === 429 || code === 'IDEMPOTENCY_KEY_IN_USE') return true;
   // A file that took too long to convert takes as long again.
   if (!isRepeatable || code === 'REQUEST_TIMEOUT') return false;

@@ -195,7 +195,7 @@ export async function send(
  * the operation of another path, such as the deletion of what the object belongs to.
  */
 function segment(name: string, id: unknown): string {
-  // What is missing would be sent as the word "undefined", which may be the name of something.
+  // A missing id would be sent as the word "undefined", which may be the name of something.
   const isText = typeof id === 'string' || typeof id === 'number';
   if (!isText || /^\.{0,2}$/.test(String(id)))
     throw new DocfleetError('INVALID_REQUEST', `${name} is no id: ${isText ? JSON.stringify(id) : id}`);

@@ -130,7 +130,7 @@ export const ingestionSource = z.enum(sources).meta({ id: 'IngestionSource' });
 export const connectorType = z.enum(connectors).meta({
   id: 'Connector',
   examples: connectorNames.slice(0, 1),
-  // What clients are generated from: https://spec.openapis.org/oas/v3.1.0#specification-extensions
+  // Input of the generators of clients: https://spec.openapis.org/oas/v3.1.0#specification-extensions
   'x-connectors': connectorFacts,
 });
 export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });

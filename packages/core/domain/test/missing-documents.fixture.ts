@@ -10,7 +10,7 @@ const defaultLimits = { percent: 20, documents: 100 };
 export const unlimited = { percent: 100, documents: 1_000_000 };
 const roomForAll = { windowSize: 100_000 };
 
-/** A run of a sitemap's job, which names so many pages from the first on. */
+/** Runs a sitemap's job that names the first `count` pages. */
 export async function runNaming(
   count: number,
   { of, from = 0 }: { of?: string | undefined; from?: number } = {},

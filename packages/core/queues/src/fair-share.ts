@@ -39,7 +39,7 @@ function isWithinShare(used: readonly number[], free: number, isAhead: boolean):
   if (free === 0) return false;
   const [ofOrganization = 0] = used;
   if (ofOrganization === 0) return true;
-  // What is ahead, and a namespace that has none, may have one slot beyond the organization's share, but not the last one.
+  // The first documents of a namespace, and a namespace without slots, may have one slot beyond the organization's share, but not the last one.
   const mayExceed = free > 1 && (isAhead || used.includes(0));
   let room = generosity * (mayExceed ? free : free - 1);
   for (const count of used) {

@@ -48,7 +48,7 @@ function toBulkJob({ queue, payload, requestId, traceparent, dedupeKey, priority
     opts: {
       attempts: maxAttempts,
       backoff: { type: 'custom' },
-      // What is asked for while a job is at work may be what it has looked at already: it runs once more afterwards.
+      // A request that comes while the job runs may concern rows that it has already read: it runs once more afterwards.
       deduplication: { id: dedupeKey, keepLastIfActive: true },
       ...(priority && { priority }),
       removeOnComplete: { age: 3_600, count: 1_000 },

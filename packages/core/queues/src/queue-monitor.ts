@@ -69,7 +69,7 @@ export interface QueueLevel {
   readonly soon: number;
   /** Put off, and their moment has come. */
   readonly due: number;
-  /** Failed for good, kept for inspection. */
+  /** Failed permanently, kept for inspection. */
   readonly failed: number;
   /** Age of the oldest job that waits, of those at the ends of the queue and those that wait in a worker for a slot; 0 when none does. */
   readonly oldestSeconds: number;

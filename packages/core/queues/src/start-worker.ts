@@ -106,7 +106,7 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** Time that running jobs may continue when the worker is closed, before they are aborted and requeued, in milliseconds. */
   readonly drainTimeoutMs?: number;
-  /** Called when an attempt at a job has ended, whatever came of it. */
+  /** Called when an attempt at a job has ended, with any outcome. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** Converts what a handler has thrown into a failure; `AppError.from` by default. */
   readonly failureOf?: FailureOf;

@@ -17,8 +17,9 @@ interface Query {
 }
 
 /**
- * Which vectors are alike: those of one organization, one model behind one address, and one credential. Otherwise a caller could learn what
- * other organizations have searched for, and search at their expense: by the time that it takes also with LOCAL and with the operator's key.
+ * Key of the cache of query vectors, which are shared within one organization, one model behind one address, and one credential. Otherwise
+ * a caller could learn what other organizations have searched for, and search at their expense: by the time that it takes also with LOCAL
+ * and with the operator's key.
  */
 function cacheKey({ organizationId, config, text }: Query): string {
   const { apiKey = '', ...model }: Partial<ProviderConfig> = config ?? {};

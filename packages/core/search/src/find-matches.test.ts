@@ -20,7 +20,7 @@ const findingOf = (source: Partial<MatchSource>, more: Partial<Finding> = {}): F
   ...more,
 });
 
-/** A store of so many hits, scored from 1 downwards, and what it was asked for. */
+/** Creates a store of `count` hits, scored from 1 downwards, which records its requests. */
 function storeOf(count: number) {
   const asked: number[] = [];
   const hits: VectorHit[] = Array.from({ length: count }, (_, index) => ({
@@ -157,7 +157,7 @@ test('a document that the current generation found is not returned from the prev
   ]);
 });
 
-/** A store of documents with so many chunks each, the best first, which can be searched by their ids. */
+/** Creates a store of documents with `counts` chunks each, the best first, which can be searched by their ids. */
 function documentsOf(counts: readonly number[]) {
   const hits = counts.flatMap((count, document) =>
     Array.from({ length: count }, (_, chunk): VectorHit => {

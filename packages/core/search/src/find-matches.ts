@@ -57,7 +57,7 @@ async function keepActive(hits: readonly VectorHit[], { findActiveChunks }: Matc
 interface Best extends Matches {
   /** Whether hits behind the last that was read could be among the results. */
   readonly isCut: boolean;
-  /** Whether rows have dropped most of the hits, or so many that the others cannot fill the results. */
+  /** Whether rows have dropped most of the hits, or too many to fill the results. */
   readonly isDropped: boolean;
 }
 

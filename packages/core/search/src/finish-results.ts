@@ -101,16 +101,16 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
 const textsAtOnce = 8;
 
 /** Counts the characters of results: a thousand of them with all that may be around each would be longer than a text can be. */
-function createCount(explain: boolean, maxCharacters: number = limits.searchCharacters) {
+function createCount(explain: boolean) {
   let sum = 0;
   return (result: SearchResult): SearchResult => {
     // The explanation has the text once more.
     sum += result.text.length * (explain ? 2 : 1) + (result.surroundings?.text.length ?? 0);
-    if (sum <= maxCharacters) return result;
+    if (sum <= limits.searchCharacters) return result;
     throw invalidField(
       'INVALID_SEARCH_REQUEST',
       'topK',
-      `asks for results that are longer than ${maxCharacters} characters together: ask for fewer, or for less around them`,
+      `asks for results that are longer than ${limits.searchCharacters} characters together: ask for fewer, or for less around them`,
     );
   };
 }

@@ -17,7 +17,7 @@ const snippetLength = 240;
 /** More than a reader looks at. */
 const maxHighlights = 200;
 
-/** The places in a text where terms of a query stand, in whatever form; neighbors are joined. */
+/** Returns the ranges of a text that match terms of a query, inflected forms included; adjacent ranges are joined. */
 export function findHighlights(
   text: string,
   terms: ReadonlySet<string>,

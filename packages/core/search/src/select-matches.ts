@@ -3,7 +3,7 @@ import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import { type ParsedQuery, refusedBy } from '@docfleet/text-analysis';
 import type { Match } from './match.ts';
 
-/** Which of the matches become results. */
+/** Rules by which matches become results. */
 export interface Selection {
   readonly parsed: Pick<ParsedQuery, 'phrases' | 'excluded'>;
   /** The most results of one document. */

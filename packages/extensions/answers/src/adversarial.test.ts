@@ -44,7 +44,7 @@ const otherNumber = (sentence: string) =>
 const otherName = (sentence: string) => sentence.replace(new RegExp(people.join('|')), () => pick(strangers));
 const stem = (sentence: string) => sentence.replace(/\.$/, '');
 
-/** What a model does to a sentence of its sources: it copies it, or it invents something about it. */
+/** Changes that a model makes to a sentence of its sources: copies and inventions. */
 const deeds: readonly ((sentence: string, number: number) => string)[] = [
   (s, n) => `${stem(s)} [${n}: "${s.split(' ').slice(2, 9).join(' ')}"].`,
   (s, n) => `${stem(s)} [${n}].`,

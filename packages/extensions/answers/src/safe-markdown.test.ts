@@ -11,7 +11,7 @@ const passage =
   'Rooms have windows. The plan is at https://docs.example/plan(2).html, see www.docs.example/rooms. Write to rooms@docs.example.';
 const known = standsIn([passage]);
 
-/** What is shown of an answer that a model streams in pieces, its unverified sentences too, and what is said of those that are removed. */
+/** Returns the text that is shown of an answer streamed in pieces, with its unverified sentences, and the sentences reported as removed. */
 async function shownOf(pieces: readonly string[], keepUnverified: boolean): Promise<string[]> {
   const model: ChatModel = {
     provider: 'OPENAI',

@@ -126,7 +126,7 @@ function endOfSentence(text: string, progress: Progress): number | undefined {
   while (progress.at < Math.min(text.length, maxSentenceLength)) {
     const read = readCharacter(text, progress);
     if (read?.end !== undefined) return read.end;
-    // What has not come within the length of a citation does not come.
+    // A citation's end that has not come within its maximum length does not come.
     if (!read && text.length <= maxSentenceLength + maxMarkLength) return undefined;
     const next = read?.next ?? progress.at + 1;
     // With the character before: of a pair of surrogates, either half says nothing.

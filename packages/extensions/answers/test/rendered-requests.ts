@@ -15,7 +15,7 @@ github.setFlavor('github');
 // Whatever has an @ is a person of github.com to it: no answer can choose that host.
 github.setOption('ghMentions', false);
 
-/** What people read answers with; each renders HTML where it is asked to. */
+/** Markdown renderers that applications show answers with, with HTML allowed. */
 export const renderers: Readonly<Record<string, Render>> = {
   marked: (markdown) => marked.parse(markdown),
   'markdown-it': (markdown) => markdownIt.render(markdown),
@@ -75,7 +75,7 @@ const active = new Set([
   'svg',
 ]);
 
-/** What of a rendered answer leads to a foreign host or runs, as `<element attribute="value">`; links to what the passage has are none. */
+/** Returns the parts of a rendered answer that run or lead to another host, as `<element attribute="value">`; links of the passage do not count. */
 export function requestsOf(html: string): string[] {
   const found: string[] = [];
   for (const { tagName, attrs } of elementsOf(parseFragment(html))) {

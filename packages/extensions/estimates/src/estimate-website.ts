@@ -153,7 +153,7 @@ function unvisitedDocuments(
   return Math.round((pages * drawn.documents) / drawn.visits);
 }
 
-/** Estimates a site: its first pages are read as a crawl would, then some that are drawn from all that are known by then. */
+/** Estimates a site: its first pages are read as by a crawl, then a random sample of all addresses known at that point. */
 export async function estimateWebsite(estimating: Estimating): Promise<Omit<EstimateOutcome, 'trouble'>> {
   const survey = openSurvey(estimating);
   const { known, visited } = survey;

@@ -49,7 +49,7 @@ export async function readAll<Target>(
       const next = left.next();
       if (next.done) return;
       const item = await read(next.value).catch((error: unknown) => {
-        // What was under way when the time was over is not known.
+        // A page that was being read at the deadline has no result.
         if (until.aborted) return undefined;
         throw error;
       });

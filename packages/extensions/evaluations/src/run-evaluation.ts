@@ -59,7 +59,7 @@ function judgeAnswer(
   reference: string | null,
 ): AnswerMetrics {
   const isAnswered = outcome === 'ANSWERED';
-  // What the model says again is left out as well, and is no invention.
+  // Repeated sentences are removed as well, and are no inventions.
   const unverified = removed.filter(({ reason }) => reason !== 'REPEATED').length;
   const written = sentences.length + unverified;
   return {
@@ -152,7 +152,7 @@ const toRequest = (
   scoreThreshold: config.scoreThreshold,
   tenantId: tenantId ?? undefined,
   weights: config.hybridConfig,
-  // Where documents are relevant, documents are ranked: further passages of one say nothing new.
+  // Where documents are relevant, documents are ranked: further passages of the same document add nothing.
   maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
   rerank: config.rerank,
 });

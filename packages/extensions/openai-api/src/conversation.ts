@@ -98,7 +98,7 @@ export function readConversation(
   // Clients of llama.cpp send -1 where there is no limit.
   const limit = maxTokens && maxTokens > 0 ? maxTokens : tokens.default;
   const isLong = text.length > answerLimits.question.max;
-  // What is too long for a question is a turn before it, which the model reads.
+  // A message that is too long for a question becomes a turn before it, which the model reads.
   const turns = said.slice(0, isLong ? at + 1 : at).slice(-answerLimits.turns.max);
   const body = answerBody.parse({
     ...given,

@@ -26,6 +26,6 @@ test.each([
   ['a quote that is HTML', { quote: '<img src="https://evil.example/pixel">' }],
 ])('%s adds no image, link or element to the answer', (_, changes) => {
   const text = cited(changes).replace(/^\n\n\[1\] (?:\[handbook\]\(https:\/\/[^\s()[\]<>]+\))?/, '');
-  // What an even number of backslashes stands before is no text.
+  // Characters after an even number of backslashes are markup.
   expect(text).not.toMatch(/(?<!\\)(?:\\\\)*[[<]|javascript:/);
 });

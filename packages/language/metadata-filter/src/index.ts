@@ -51,7 +51,7 @@ export type MetadataClause =
 /** All clauses must hold. */
 export type MetadataFilter = readonly MetadataClause[];
 
-/** The conditions of a filter, at whatever depth. */
+/** Returns the conditions of a filter at any depth. */
 function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
   return filter.flatMap((clause) => {
     if ('anyOf' in clause) return clause.anyOf.flatMap(conditionsOf);
@@ -59,13 +59,13 @@ function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
   });
 }
 
-/** The fields that a filter names, at whatever depth, each once. */
+/** Returns the fields that a filter names at any depth, each once. */
 export const fieldsOf = (filter: MetadataFilter): string[] => [
   ...new Set(conditionsOf(filter).map(({ field }) => field)),
 ];
 
 /**
- * How many conditions a filter has, at whatever depth. One that is nested and empty counts as well: vector stores read it recursively, and tens
+ * Counts the conditions of a filter at any depth. Empty nested filters count as well: vector stores read it recursively, and tens
  * of thousands of them overflow the stack of LanceDB, which ends the process.
  */
 export const countConditions = (filter: MetadataFilter): number =>

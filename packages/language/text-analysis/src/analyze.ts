@@ -134,7 +134,7 @@ function nameParts({ parts, joined, others = [], isMeasure }: Token & { kind: 'n
 }
 
 const exactMark = '=';
-/** The term of a word as it is spelled, which it has in whatever language it is taken to be. */
+/** Returns the term of a word as spelled, which does not depend on the detected language. */
 export const exactTerm = (word: string): string => `${exactMark}${word}`;
 /** Whether a term is the spelling of a word. */
 export const isExact = (term: string): boolean => term.startsWith(exactMark);

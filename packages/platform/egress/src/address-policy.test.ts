@@ -54,7 +54,7 @@ test.each([
   ['localhost', 'EGRESS_ALLOW_CIDRS=127.0.0.0/8,::1/128.'],
   ['api.localhost', 'EGRESS_ALLOW_CIDRS=127.0.0.0/8,::1/128.'],
   ['192.168.3.4', 'EGRESS_ALLOW_CIDRS=192.168.3.4/32.'],
-  // What a name leads to is not disclosed.
+  // The address of a name is not disclosed.
   ['wiki.example', 'EGRESS_ALLOW_CIDRS=10.0.0.0/8, or whatever holds it.'],
   ['notlocalhost', 'EGRESS_ALLOW_CIDRS=10.0.0.0/8, or whatever holds it.'],
 ])('the refusal of %s names a setting that allows it', (host, setting) => {

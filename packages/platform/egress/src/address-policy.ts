@@ -51,7 +51,7 @@ function parsePorts(text: string): readonly [number, number] {
   throw new Error(`EGRESS_PORTS: "${text}" is neither a port nor a range like 1024-65535`);
 }
 
-/** Permits public unicast addresses at the ports given, and at any port whatever lies in one of the operator's ranges. */
+/** Permits public unicast addresses at the ports given, and any port of addresses in the operator's ranges. */
 export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySettings): AddressPolicy {
   const allowed = allowCidrs.map(parseRange);
   const portRanges = (ports.length > 0 ? ports : defaultPorts).map(parsePorts);

@@ -58,7 +58,10 @@ const named = (header: string | null) =>
     .map((name) => aliases[name.trim()] ?? name.trim())
     .filter((name) => name && name !== 'identity');
 
-/** As `codingsOf`, without those that are not known: stores of objects repeat whatever was written with an object, as `aws-chunked` or `utf-8`. */
+/**
+ * As `codingsOf`, without those that are not known: object stores repeat the encoding that was stored with an object, as `aws-chunked` or
+ * `utf-8`.
+ */
 export const knownCodingsOf = (header: string | null): string[] =>
   named(header)
     .filter((name) => Object.hasOwn(decoders, name))

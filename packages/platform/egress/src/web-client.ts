@@ -42,7 +42,7 @@ export interface WebClientLimits {
   readonly silence: number;
   /** The whole visit with its redirects and its body; a slow read of a large file counts in full. */
   readonly total: number;
-  /** A body may take this long whatever its size, and no longer than that beyond what the rate allows. */
+  /** Time allowed for a body of any size, in addition to the time that the minimum rate allows for its bytes. */
   readonly waitTimeout: number;
   readonly bytesPerSecond: number;
 }

@@ -36,7 +36,7 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   /** Address with user and password; the server listens on 127.0.0.1 only. Stays the same when it is restarted after a crash. */
   readonly url: string;
-  /** Stops the server in good order and for good; may be called more than once. */
+  /** Stops the server gracefully and permanently; may be called more than once. */
   stop(): Promise<void>;
   /** Resolves when the server is gone: without a value after `stop`, with the error when it could not be kept alive. */
   readonly exited: Promise<Error | undefined>;
@@ -53,7 +53,7 @@ export interface SupervisedServer {
   readonly log: Logger;
   readonly logFile: string;
   readonly stopSteps: readonly StopStep[];
-  /** Clears the way for a launch: whatever a crash left behind. */
+  /** Removes the remains of a crash before a launch. */
   prepare(): Promise<void>;
   launch(): ChildProcess;
   isReady(child: ChildProcess): Promise<boolean>;

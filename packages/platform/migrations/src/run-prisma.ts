@@ -134,7 +134,7 @@ async function refuseUnreleased(url: string): Promise<void> {
 
 /** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. Rejects if a version from before the first release made it. */
 export async function migrateDatabase(url: string): Promise<void> {
-  // What is wrong with the address is said as it is, and not as the CLI's.
+  // Reports a mistake in the address before the CLI does, whose message is less clear.
   readConnectionUrl(url);
   // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
   if (await isMigrated(url).catch(() => false)) return;

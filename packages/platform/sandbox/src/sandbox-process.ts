@@ -53,7 +53,7 @@ function openChild<Report>(
   child.once('close', () => onEnd(crashOf(errorOutput)));
   return {
     pid,
-    // Where it cannot be sent, the child is gone, which `close` reports.
+    // A task that cannot be sent means that the child has exited, which `close` reports.
     send: (task) => child.send(task, () => undefined),
     kill: () => killGroup(pid),
   };

@@ -117,7 +117,7 @@ export async function watchTask(
 export interface SandboxLimits {
   /** Milliseconds of processor time without a report of progress; three times as many where the task waits. */
   readonly quietMs: number;
-  /** Milliseconds in all, whatever progress there is. */
+  /** Timeout of the whole task in milliseconds, regardless of progress. */
   readonly totalMs: number;
   /** Bytes of memory of the child and all processes that it starts. */
   readonly memoryBytes: number;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-/** A folder with a document in it, made so many hours ago by a process. */
+/** Creates a folder with a document in it, as a process made it `hours` hours ago. */
 async function makeFolder(processId: number, name: string, hours: number): Promise<string> {
   const folder = join(parent, `docfleet-work-${processId}-${name}`);
   await mkdir(folder);

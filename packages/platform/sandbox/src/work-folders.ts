@@ -7,7 +7,7 @@ import type { Task } from '@docfleet/runtime/service';
 const prefix = 'docfleet-work-';
 /** A process of another container that shares the folder has ids of its own: what looks abandoned is left for longer than its work takes. */
 const settleMs = 3_600_000;
-/** No work takes a day, whatever process an id belongs to by then. */
+/** No task takes a day: an older folder is stale, even if its process id is in use again. */
 const maxAgeMs = 24 * settleMs;
 
 /** Makes an empty folder for contents of documents that one task works on; its caller removes it. */
@@ -30,7 +30,7 @@ function isOwnerGone(processId: number, madeAt: number): boolean {
 }
 
 /** Removes the folders that killed processes have left, with their copies of documents; returns how many. */
-export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): Promise<number> {
+export async function removeAbandonedWork(parent = tmpdir()): Promise<number> {
   let removed = 0;
   for (const name of await readdir(parent)) {
     const [, processId] = /^docfleet-work-(\d+)-/.exec(name) ?? [];
@@ -38,7 +38,7 @@ export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): 
     const folder = join(parent, name);
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
-    const age = now - found.mtimeMs;
+    const age = Date.now() - found.mtimeMs;
     if (age <= settleMs || (age <= maxAgeMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
     await rm(folder, { recursive: true, force: true });
     removed += 1;

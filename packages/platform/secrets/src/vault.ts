@@ -14,7 +14,7 @@ const looksLikeKey = [
 
 /** A shorter key protects nothing, and stands in ordinary words. */
 const minKeyLength = 4;
-/** Words are not as long: where a longer key is found, it is the key, whatever stands beside it. */
+/** Words are not as long: a longer match is the key, regardless of the characters around it. */
 const maxWordLength = 16;
 
 function withoutKey(sentence: string, apiKey: string): string {

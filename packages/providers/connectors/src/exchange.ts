@@ -150,7 +150,7 @@ async function readRefused({ status, headers, body }: Answer): Promise<Refusal |
 
 /**
  * Classifies a refusal. A truncated one may have lost the word that makes a 403 a rate limit or a 400 an expired cursor, so it is requested
- * again. A pre-signed address refuses one item, whatever the status, and not the connection.
+ * again. A refusal by a pre-signed address concerns one item, regardless of the status, and not the connection.
  */
 function noteOf(
   refusal: Refusal | undefined,

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { hasConsent, vendorOf } from './index.ts';
 
-/** Addresses and parameters from each vendor's own description, written out: the fakes accept whatever addresses the tests name. */
+/** Addresses and parameters from each vendor's own description, written out: the fakes accept any address that the tests name. */
 const google = { access_type: 'offline', prompt: 'consent' };
 const vendors = {
   NOTION: {

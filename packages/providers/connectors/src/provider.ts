@@ -43,7 +43,7 @@ export interface ListPage {
    * `items` and `skipped` first: an item named there, here or below, has only moved, or is new.
    */
   readonly deletedPaths?: readonly string[];
-  /** Paths at which a file stands now: whatever else stood there, or below, is gone. */
+  /** Paths that are files now: other items at these paths, or below them, are gone. */
   readonly filePaths?: readonly string[];
   /** Paths that are folders now: a file that had such a path is gone, its descendants are not. */
   readonly folderPaths?: readonly string[];

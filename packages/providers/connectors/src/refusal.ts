@@ -63,7 +63,7 @@ export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   isMissing: true,
 });
 
-/** Names a selected part that was refused, whatever the reason. */
+/** Returns the entry for a selected part that was refused, with its reason. */
 export const refusedPart = (part: Part, refused: Refused): SkippedItem =>
   refused.isClosed ? closedPart(part, refused) : missingPart(part);
 

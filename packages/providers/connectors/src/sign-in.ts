@@ -78,7 +78,7 @@ const waits = [408, 425, 429];
 const tokenVendor = (name: string): Vendor => ({
   name,
   requestsPerSecond: 10,
-  // What is sent carries its own proof, and must not follow a redirect.
+  // A signed request carries its own proof, and must not follow a redirect.
   isSigned: true,
   readRefusal({ status, json, text }) {
     const body = refusalBody.safeParse(json).data;

@@ -237,7 +237,7 @@ function describeContract({ contract, hasFiles, skips }: ConformingConnector, op
     fake.remove(ids[1]!);
     await sync(last.syncCursor);
     expect(fake.exchanges.length).toBeGreaterThan(4);
-    // What lies elsewhere, as the list of an account's sites, has a description of its own.
+    // Paths outside of `base`, such as the list of an account's sites, have a description of their own.
     const { base = '', isLeftOut = () => false } = contract;
     const described = fake.exchanges.filter(
       ({ request: { path } }) => path.startsWith(base) && !isLeftOut(path.slice(base.length)),

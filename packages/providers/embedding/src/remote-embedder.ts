@@ -111,7 +111,7 @@ export interface RemoteModel {
   readonly memory?: CapabilityMemory<EmbeddingCapabilities> | undefined;
   /** Whether its limits cannot be looked up, and are to be probed. */
   readonly hasOwnLimits?: boolean;
-  /** One request: a row of numbers per text, in order. May throw whatever its client throws. */
+  /** One request: a row of numbers per text, in order. May throw any error of its client. */
   request(
     texts: readonly string[],
     purpose: EmbeddingPurpose,

@@ -61,7 +61,7 @@ function verdictsOf({
 }
 
 /**
- * Maps whatever a vendor's client threw to the error that the port promises. `isOfTexts` states that another text might be answered: a request
+ * Maps an error of a vendor's client to the error that the port promises. `isOfTexts` states that another text might be answered: a request
  * is refused for its texts, their number or their length, and servers answer 500 where a model computes no number for one of them.
  */
 export function vendorError(error: unknown, vendor: Vendor): AppError {

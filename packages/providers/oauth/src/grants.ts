@@ -73,7 +73,7 @@ export interface CodeExchange {
   readonly codeVerifier: string | null;
 }
 
-/** Exchanges the code of a consent for tokens: RFC 6749, 4.1.3. To be called once for a code, whatever comes of it. */
+/** Exchanges the code of a consent for tokens: RFC 6749, 4.1.3. May be called once per code, even if it fails. */
 export async function exchangeCode(
   vendor: OAuthVendor,
   { client, code, redirectUri, codeVerifier }: CodeExchange,

@@ -84,7 +84,7 @@ export function missingScopes({ scopes }: OAuthVendor, granted: readonly string[
 const endedGrants = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 /** The client itself is not accepted. */
 const refusedClients = ['invalid_client', 'unauthorized_client'];
-/** RFC 6749, 4.1.2.1: the server is to blame, whatever the status says. */
+/** RFC 6749, 4.1.2.1: the fault is the server's, regardless of the status. */
 const passing = ['temporarily_unavailable', 'server_error'];
 
 const refusal = z.object({
@@ -95,7 +95,10 @@ const refusal = z.object({
 /** Atlassian refuses a refresh token without a code, too. */
 const unknownToken = /unknown or invalid refresh token/i;
 
-/** A refusal comes as JSON with a code (RFC 6749, 5.2): whatever else answers in the vendor's place says nothing of the client or the grant. */
+/**
+ * A refusal comes as JSON with a code (RFC 6749, 5.2): any other response comes from a proxy or an outage, and does not concern the client
+ * or the grant.
+ */
 const foreignAnswer = (status: number) =>
   `status ${status} without the JSON of a token endpoint: a proxy or firewall may have answered in its place`;
 

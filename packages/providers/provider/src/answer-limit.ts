@@ -114,7 +114,7 @@ export function limitAnswer(limit: AnswerLimit): TransformStream<Uint8Array, Uin
       }
       for (let at = 0; at < part.length; at += streamStepBytes) {
         controller.enqueue(part.subarray(at, at + streamStepBytes));
-        // Who reads a stream of comments, and nothing else, goes on for as long as there are parts: the next comes after others had their turn.
+        // A stream of comments alone is read for as long as parts come: yields to other work before each part.
         await setImmediate();
         await slice();
       }

@@ -41,7 +41,7 @@ describe('one bad text among a hundred', () => {
         );
         const expected = hundred.map((text) => (text === bad ? undefined : scoreOf(text)));
         expect(await reranker.rerank('q', hundred, signal)).toEqual(expected);
-        // What was judged is not asked for again.
+        // Texts with a score are not sent again.
         const judged = asked
           .filter((texts) => !texts.includes(bad))
           .flat()

@@ -12,7 +12,7 @@ import type { RerankContext, RerankProvider } from '../src/provider.ts';
 export interface ConformingReranker {
   readonly provider: RerankProvider;
   readonly vendor: RerankVendorName;
-  /** A configuration without its key, and whatever else points the provider to an emulator. */
+  /** Returns a configuration without its key, with the fields that point the provider to an emulator. */
   readonly config: (url: string) => Readonly<Record<string, unknown>>;
   readonly endpoints?: (url: string) => NonNullable<RerankContext['endpoints']>;
 }

@@ -48,7 +48,7 @@ export interface ScrapedPage extends Validators {
   readonly markdown: string;
   /** The parts of its content that the Markdown lacks; undefined where that is not known. */
   readonly notRead?: readonly NotRead[];
-  /** The page as it came; undefined from vendors that return its text alone. */
+  /** The page as received; undefined from vendors that return its text alone. */
   readonly html?: { readonly bytes: Uint8Array; readonly charset?: string | undefined };
   /** Absolute, http(s), without fragments and rel=nofollow, in the order of the document, each once. */
   readonly links: readonly URL[];

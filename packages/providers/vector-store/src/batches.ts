@@ -37,12 +37,11 @@ export function* inBatches<Item, Sent>(
   if (batch.length > 0) yield batch;
 }
 
-/** Runs an action on each item, a few at a time; the first failure aborts the others and is thrown when they have ended. */
+/** Runs an action on each item, four at a time; the first failure aborts the others and is thrown when they have ended. */
 export async function forEachParallel<Item>(
   items: Iterable<Item>,
   signal: AbortSignal,
   action: (item: Item, signal: AbortSignal) => Promise<void>,
-  parallel = 4,
 ): Promise<void> {
   const source = items[Symbol.iterator]();
   const failed = new AbortController();
@@ -57,6 +56,6 @@ export async function forEachParallel<Item>(
       failures.push(error);
       failed.abort(error);
     });
-  await Promise.all(Array.from({ length: parallel }, guarded));
+  await Promise.all(Array.from({ length: 4 }, guarded));
   if (failures.length > 0) throw failures[0];
 }

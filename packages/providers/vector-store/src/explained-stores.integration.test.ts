@@ -76,7 +76,7 @@ async function expectExplained(store: VectorStore, { vector, weighed, semanticWe
   const { hits } = await searchStore(store, vectorQuery({ vector, keyword, topK: records.length }), alive);
   const sharesWords = records.some(({ terms: own }) => terms.some(({ term }) => own.includes(term)));
   if (semanticWeight > 1e-3 || sharesWords) expect(hits.length).toBeGreaterThan(0);
-  // What scores 0 is not found.
+  // Rows with a score of 0 are not found.
   else if (semanticWeight === 0) expect(hits).toEqual([]);
   for (const hit of hits) {
     const { values, terms: own } = byId.get(hit.id) as VectorRecord;

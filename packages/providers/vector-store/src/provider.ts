@@ -257,7 +257,7 @@ export interface VectorStoreContext {
   readonly settleMs?: readonly number[];
 }
 
-/** Returns the name of a generation's table, or of whatever the vendor calls it. */
+/** Returns the name of a generation's table, collection or index namespace. */
 export const generationName = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
 

@@ -22,7 +22,7 @@ export interface ConformanceStore {
   readonly store: VectorStore;
   readonly namespaceId: string;
   search(changes?: Partial<VectorQuery>): Promise<readonly VectorHit[]>;
-  /** Waits until so many vectors can be seen. */
+  /** Waits until `count` vectors are visible. */
   visible(count: number): Promise<void>;
   /** Writes records and waits until they can be seen. */
   write(records: readonly VectorRecord[]): Promise<void>;

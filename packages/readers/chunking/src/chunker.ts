@@ -20,7 +20,7 @@ function renderChunk(boundaries: readonly Boundary[], plan: Plan): Chunk {
   const opening = plan.isFramed ? (first?.opening ?? '') : '';
   const closing = plan.isFramed && last?.closing ? `\n${last.closing}` : '';
   const context = plan.breadcrumb + opening;
-  // Where it ends with its line, its tokens do; the first cell of a row does not.
+  // A context that ends with its line ends with a whole token; the first cell of a row does not.
   const endsItsLine = context === '' || context.endsWith('\n');
 
   const own = units.slice(plan.start - plan.from);

@@ -10,7 +10,7 @@ export interface ConversionPlaces {
   readonly outputPath: string;
   /** For where its text stands in the file. */
   readonly locationsPath: string;
-  /** An empty folder for whatever lies between the two. */
+  /** An empty folder for intermediate files. */
   readonly workDirectory: string;
 }
 

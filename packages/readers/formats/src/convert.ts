@@ -22,7 +22,7 @@ export type { Conversion } from './format.ts';
 const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
 
 /**
- * Makes pieces well-formed text without control characters, whatever a format has let through. No piece may end within a surrogate pair.
+ * Makes pieces well-formed text without control characters, as formats may let some through. No piece may end within a surrogate pair.
  */
 async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield withoutUnseen(piece).replace(unwanted, '').toWellFormed();

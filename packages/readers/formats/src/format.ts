@@ -63,7 +63,7 @@ export interface Part {
 }
 
 export interface Conversion {
-  /** Media type recognized from the content, whatever the sender declared. */
+  /** Media type recognized from the content, regardless of the declared one. */
   readonly mimeType: string;
   /** Well-formed text without NUL, in pieces of at most 64 Ki characters. To be iterated once. */
   readonly markdown: AsyncIterable<string>;

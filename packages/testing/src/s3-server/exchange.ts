@@ -40,7 +40,7 @@ export function respondError(
   response: ServerResponse,
   error: Pick<S3Error, 'status' | 'code' | 'message' | 'elements'>,
 ): void {
-  // What the client still sends is drained, so that it reads the answer instead of a reset connection.
+  // The rest of the request is drained, so that the client reads the response instead of a reset connection.
   response.req.resume();
   const { status, code, message, elements } = error;
   if (response.req.method === 'HEAD') answer({ response }, status);

@@ -50,7 +50,7 @@ export async function openDesk(): Promise<Desk> {
     async close() {
       await fleets.close();
       desk.close();
-      await (await starting?.catch(() => undefined))?.stop(); // What did not start need not stop.
+      await (await starting?.catch(() => undefined))?.stop(); // A server that did not start need not be stopped.
     },
   };
 }

@@ -35,7 +35,7 @@ export type ChatFault =
   | { readonly kind: 'broken-off' }
   /** Sends data that is no event of the API. */
   | { readonly kind: 'garbage' }
-  /** Repeats its answer endlessly, whatever the limit of tokens is. */
+  /** Repeats its answer endlessly, beyond the limit of tokens. */
   | { readonly kind: 'endless' }
   /** Ends with the reason that a content filter refused. */
   | { readonly kind: 'filtered' };
@@ -71,13 +71,12 @@ interface ChatVendor {
   readonly failure: () => unknown;
 }
 
-const openAiChunk = (delta: object, reason: string | null = null, more: object = {}) => ({
+const openAiChunk = (delta: object, reason: string | null = null) => ({
   id: 'emulated',
   object: 'chat.completion.chunk',
   created: 1,
   model: 'm',
   choices: [{ index: 0, delta, finish_reason: reason }],
-  ...more,
 });
 
 // https://platform.openai.com/docs/api-reference/chat-streaming, https://docs.cohere.com/reference/chat-stream

@@ -32,7 +32,7 @@ const vendor: ScrapingVendor = {
       exclude: texts(fieldOf(request, 'excludeTags')),
     };
   },
-  /** Returns a success, whatever the status of the page's own server; a title that occurs twice in the page is a list. */
+  /** Returns a success, regardless of the status of the page's own server; a title that occurs twice in the page is a list. */
   answer({ url, page, include, exclude }) {
     const statusCode = page ? (page.status ?? 200) : 404;
     const title = page ? [`${page.title} | Site`, page.title] : 'Not Found';

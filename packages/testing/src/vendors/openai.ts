@@ -19,7 +19,7 @@ const tokensPerInput = 8_192;
 export interface OpenAiEmulatorOptions extends EmbeddingEmulatorOptions {
   /** Dimensions by model; default: OpenAI's own. */
   readonly models?: Readonly<Record<string, number>>;
-  /** Whether vectors are always arrays of numbers, whatever format is requested, as from some compatible servers. */
+  /** Whether vectors are always arrays of numbers, even if another format is requested, as from some compatible servers. */
   readonly floatsOnly?: boolean;
 }
 

@@ -31,7 +31,7 @@ const vector = (id: string, changes: object = {}) => ({ id, values: [1, 0, 0], .
 /** A recording of the requests that the SDK makes, if this machine has it. */
 const contract = contractFile('pinecone-recorded.json');
 const recorded: RecordedCall[] = contract ? JSON.parse(readFileSync(contract, 'utf8')).calls : [];
-// What the recorder sent by mistake or on purpose wrong, and parts of the API that docfleet does not use.
+// Recorded requests that were invalid, by mistake or on purpose, and parts of the API that docfleet does not use.
 const outside =
   /sparse only|null metadata|float32array|query by id|scanFactor|fetchByMetadata|amespace|Records|while|2001|closed port|AbortSignal/;
 const used = recorded.filter(({ name }) => !outside.test(name));

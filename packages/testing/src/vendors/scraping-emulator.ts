@@ -40,7 +40,7 @@ function asText(reply: StubResponse): StubResponse {
   };
 }
 
-/** Starts a vendor that brings in the pages of one site, whatever its host is called. */
+/** Starts a vendor that fetches the pages of one site, under any host name. */
 export async function startScrapingEmulator(
   vendor: ScrapingVendor,
   { apiKey = 'emulator-key', site = {}, fault }: ScrapingEmulatorOptions,

@@ -14,7 +14,7 @@ interface Message {
   readonly body?: string;
 }
 
-/** Timeout of a notification in milliseconds; vendors abandon an address that does not respond by then. */
+/** Timeout of a notification in milliseconds; vendors abandon an address that does not respond in time. */
 const timeoutMs = 10_000;
 
 /** Sends one notification; returns the response's status. */

@@ -5,7 +5,7 @@ import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } 
 import type { ConnectorSyncContext } from '../context.ts';
 import { sortItems } from './sort-items.ts';
 
-/** Rows that a statement brings in, whatever the vendor's pages hold. */
+/** Rows that one statement inserts, regardless of the size of the vendor's pages. */
 const batchSize = 200;
 
 export interface Sync {

@@ -30,7 +30,7 @@ const connectorsOf = (list: (cursor: string | undefined) => Promise<ListPage>) =
   leaving: () => ({ list }),
 });
 
-/** A vendor that returns these pages in turn, whatever it is asked; notes the cursors. */
+/** Returns a vendor that returns these pages in turn for any request, and records the cursors. */
 function vendorOf(pages: readonly Page[]) {
   const asked: (string | undefined)[] = [];
   const list = async (cursor: string | undefined): Promise<ListPage> => {

@@ -113,7 +113,7 @@ function advance(state: OpenListing, page: ListPage, { hasMoved }: { hasMoved: b
   const isUnsettled = state.isUnsettled || hasMoved || hasTurned(state, page);
   const same = { extent: state.extent, isUnsettled, ...(refused && { refused }) };
   const { nextCursor: cursor, syncCursor = null, isRestart = false } = page;
-  // What was left out of an earlier page has to count at the end as well.
+  // Items left out of an earlier page must count at the end as well.
   const proof = page.proof && refused ? 'NONE' : page.proof;
   if (cursor === undefined && proof) return { ...same, phase: 'COMPLETE', proof, syncCursor };
   if (state.phase === 'WHOLE' || isRestart)

@@ -174,7 +174,7 @@ test.each([
   const stored = storedAs({ version, isInRun: true });
   const film = itemOf({ externalId: 'two', name: 'Film.mp4' });
   expect(sort([itemOf(), film], stored)).toMatchObject({ found: [], unchanged: [], hasMoved });
-  // What comes after it is no matter.
+  // A later entry with the same id changes nothing.
   const twice = sort([itemOf(), itemOf({ versionKey: version })], stored);
   expect(twice.hasMoved).toBe(hasMoved);
 });

@@ -18,7 +18,7 @@ const hopelessExtensions = new Map(
   }).flatMap(([kind, extensions]) => extensions.split(' ').map((extension) => [extension, kind] as const)),
 );
 
-/** Kinds that say for certain what a content is, whatever its name ends with: vendors' own documents are exported as these. */
+/** Media types that identify a content regardless of its file extension: vendors' own documents are exported as these. */
 const documentTypes =
   /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.)/i;
 
@@ -149,7 +149,7 @@ function sortItem(
         ...readSourceValues(item),
       },
     });
-  // What cannot be read is read again once it has changed, or is read in another way.
+  // An unreadable item is read again once its version or the way of reading has changed.
   else if (known?.unreadable?.version === version)
     sorted.found.push({ ...document, failure: known.unreadable.failure });
   else sorted.found.push(document);

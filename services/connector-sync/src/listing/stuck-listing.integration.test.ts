@@ -56,7 +56,7 @@ async function planOf(ingestJobRunId: string) {
   return { run, plan };
 }
 
-/** A run whose listing has failed so often, since so many minutes; as it lies with the run. */
+/** Stores a run whose listing has failed `times` times within `minutes` minutes. */
 async function failing(times: number, minutes: number) {
   const id = await ask(connectionId);
   const { plan } = await planOf(id);
@@ -98,7 +98,7 @@ test.each([
   async (_name, times, minutes, as) => {
     const id = await failing(times, minutes);
     const { asked, listing, stored } = await listed([{ nextCursor: 'next' }, { items: [item('a')] }], id);
-    // What comes behind that page is waited for.
+    // The pages after that page are waited for.
     expect(asked).toEqual([`${as} here`, 'waiting next']);
     expect(listing).toMatchObject({ phase: 'PARTIAL' });
     expect(stored).not.toHaveProperty('failing');

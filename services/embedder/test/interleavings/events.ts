@@ -126,7 +126,7 @@ async function passTime(fleet: Fleet, ms: number): Promise<void> {
   fleet.queue.passTime(ms);
 }
 
-/** So much time passes that the leases of dead workers expire. */
+/** Advances time until the leases of dead workers have expired. */
 export async function expireDeadLeases(fleet: Fleet): Promise<void> {
   note(fleet, 'leases of the dead expire');
   await passTime(fleet, leaseMs + 1_000);

@@ -64,7 +64,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
       if (outside.shelves.fault()) throw new AppError('PROVIDER_RATE_LIMITED', 'Too many requests');
       return texts.map(() => new Float32Array([1, 0]));
     });
-  // What the handlers use of it; the rest of a process is not there.
+  // The resources that the handlers use; the rest of a process is absent.
   return {
     logger,
     database,

@@ -65,6 +65,6 @@ test('sign-ins, refused ones and sign-outs are in the audit trail of whose key i
     ['console.sign_in_refused', 'WRONG_SECRET'],
     ['console.sign_in_refused', 'REVOKED'],
   ]);
-  // What is repeated is not recorded for ever.
+  // Repeated failures are not all recorded.
   expect(recorded.length).toBeLessThan(13);
 });

@@ -35,7 +35,7 @@ test('who asks a thousand times without a key makes no thousand checks', async (
     expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
   }
   expect(checks).toBeLessThan(100);
-  // What is kept is soon asked for again.
+  // A cached result expires soon.
   const before = checks;
   await eventually(async () => {
     await probe('/readyz');

@@ -47,7 +47,7 @@ const letOperatorIn =
     response.setHeader('Content-Security-Policy', contentSecurityPolicy);
     response.setHeader('Referrer-Policy', 'no-referrer');
     if (isSame(presentedToken(request.headers.authorization), token)) return next();
-    // Who guesses counts against the network that it comes from.
+    // Failed attempts count against the caller's network.
     await limitAddress(request, response, context);
     response.setHeader('WWW-Authenticate', 'Basic realm="docfleet operator", charset="UTF-8"');
     response.status(401).type('text').send('The operator token is needed, as a password.\n');

@@ -33,7 +33,7 @@ export function rememberCallers(find: FindCaller, now: () => number = Date.now):
       const changesBefore = changes;
       const caller = await find(presentedKey);
       if (!caller) known.delete(name);
-      // What was read before a key changed may not be true any longer.
+      // A caller read before a key changed may be out of date.
       if (!caller || changes !== changesBefore) return caller;
       const expiresAt = caller.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
       known.set(name, { caller, until: Math.min(requestedAt + lifetimeMs, expiresAt) });

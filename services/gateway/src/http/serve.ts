@@ -148,7 +148,7 @@ type Result =
   | PageResponse
   | (StoredResponse & { readonly timings?: Timings; readonly replayed?: boolean });
 
-/** Returns the response as it is sent. Parsing removes fields that are not in the schema, whatever the presenter returned. */
+/** Returns the response as it is sent. Parsing removes fields of the presenter's result that are not in the schema. */
 function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Result {
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);
@@ -195,7 +195,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     return await respondOnce(context, keyed, {
       // Routes that return files take no such key.
       perform: async () => (await perform()) as StoredResponse,
-      // Once the caller has gone, whatever went wrong may be because of that.
+      // After the caller has disconnected, any failure may follow from that.
       refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed, answered)),
     });
   }

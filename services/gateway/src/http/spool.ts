@@ -12,14 +12,14 @@ const abandonedAfterMs = 3_600_000;
 const uploadName = /^upload-[0-9a-f-]{36}$/;
 
 /** Removes uploads that a killed gateway left; returns the total size in bytes of those that remain. */
-export async function cleanSpool(directory: string, now: number = Date.now()): Promise<number> {
+export async function cleanSpool(directory: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(directory)) {
     if (!uploadName.test(name)) continue;
     const file = join(directory, name);
     const found = await stat(file).catch(() => undefined);
     if (!found?.isFile()) continue;
-    if (now - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+    if (Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
     else bytes += found.size;
   }
   return bytes;

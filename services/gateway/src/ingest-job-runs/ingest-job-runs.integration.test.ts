@@ -78,7 +78,7 @@ test('each page has the cursor of the next, and none misses a run', async () => 
     expect(body.data.itemsReturned).toBe(body.data.ingestJobRuns.length);
     expect(body.data.hasNextPage).toBe(body.data.nextCursor !== null);
     cursor = body.data.nextCursor;
-    // What comes while they are read changes nothing of what is to come.
+    // Runs created between two pages do not change the following pages.
     await ingest(`late ${seen.length}`, { namespaceId: 'other' });
   } while (cursor);
   expect(new Set(seen).size).toBe(5);

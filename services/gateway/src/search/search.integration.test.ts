@@ -288,7 +288,7 @@ test('searches that wait for a vendor that hangs keep no other namespace of the 
   await gateway.call('POST', '/v1/namespaces?validate=false', {
     json: { name: 'hanging', ...localConfigs, embeddingModelConfig },
   });
-  // More than are computed at once, whatever the machine.
+  // More than any machine computes at once.
   const count = 2 * availableParallelism() + 8;
   const hanging = Array.from({ length: count }, (_, index) =>
     search({ namespaceId: 'hanging', query: `days of leave ${index}` }),

@@ -49,7 +49,7 @@ const smallTexts = [
   '{"$set":{"a":1}}',
   '{"$in":[null,{}]}',
   '{"$eq":{"$eq":{"$eq":1}}}',
-  // What is no JSON at all.
+  // Texts that are no JSON.
   'NaN',
   '-Infinity',
   '01',

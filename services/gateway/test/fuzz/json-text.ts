@@ -70,7 +70,7 @@ function exampleBody(example: unknown, pools: Pools): fc.Arbitrary<unknown>[] {
   if ('goldenSetId' in example)
     return [fromPool(pools, 'goldenSetId').map((goldenSetId) => ({ ...example, goldenSetId }))];
   if (!('name' in example)) return [fc.constant(example)];
-  // What is created needs a name of its own, and configurations that need no account.
+  // A created object needs a unique name, and configurations that need no account.
   const configs = 'fileStorageConfig' in example ? localConfigs : {};
   return [name.map((created) => ({ ...example, ...configs, name: created }))];
 }

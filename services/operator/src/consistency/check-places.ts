@@ -99,7 +99,10 @@ export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Find
 
 type StrayVectors = Extract<Finding, { kind: 'STRAY_VECTORS' }>;
 
-/** Returns the generations of a shared store that no namespace of the database has. The store is read first: what it has by then, the database knows. */
+/**
+ * Returns the generations of a shared store that no namespace of the database has. The store is read first: the database knows each
+ * generation that is in it at that time.
+ */
 export async function findStrayVectors({
   database,
   namespaceId,

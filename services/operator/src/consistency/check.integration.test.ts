@@ -191,7 +191,7 @@ test('a channel that expired without being renewed is found while its connection
   expect(await repair(check, finding)).toBe('ASKED_FOR');
   const { dueAt } = await database.connectionWatch.findUniqueOrThrow({ where: { connectionId } });
   expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
-  // What happened within the quiet time may be renewed yet.
+  // Changes within the quiet time may still be followed by others.
   expect(await Array.fromAsync(checkNamespace({ ...check, quietMs: 120_000 }, namespaceId))).toEqual([]);
   await database.connection.update({ where: { id: connectionId }, data: { status: 'REVOKED' } });
   expect(await findAll()).toEqual([]);

@@ -80,7 +80,7 @@ export type Finding =
       readonly isNamespaceGone: boolean;
       readonly isProven: boolean;
     })
-  /** Chunks of a document that is gone, of whatever namespace it was. */
+  /** Chunks of a deleted document in any namespace. */
   | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
 
 export type FindingKind = Finding['kind'];

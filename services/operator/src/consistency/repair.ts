@@ -106,7 +106,7 @@ const repairers: Repairers = {
     return 'ASKED_FOR';
   },
   async STRAY_FOLDER(check, finding) {
-    // What another installation keeps here must not go because this one does not know it.
+    // Data of another installation in a shared store must not be removed.
     if (finding.isForeign) return 'LEFT';
     if (!(await isStray(check, finding))) return 'GONE';
     await rm(finding.path, { recursive: true, force: true });

@@ -181,7 +181,7 @@ test('an urgent conversion precedes those that wait', async () => {
     ]);
   });
   single.close();
-  // The first may begin before the urgent one is known, in whatever order the files are looked up.
+  // The first may begin before the urgent job is known, depending on the order of file lookups.
   expect(order.indexOf('urgent')).toBeLessThanOrEqual(1);
   expect(order.toSorted()).toEqual(['first', 'second', 'third', 'urgent']);
 });

@@ -119,7 +119,7 @@ const reads = {
   unreadable: 'DOCUMENT_UNREADABLE',
 } as const;
 
-/** Bytes of Markdown allowed whatever the size of the file; `growth` only limits longer results. */
+/** Bytes of Markdown allowed for a file of any size; `growth` limits longer results only. */
 const alwaysAllowedBytes = 1_000_000;
 
 /** Returns the bytes of Markdown that a file of this size may become. */

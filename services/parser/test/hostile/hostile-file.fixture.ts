@@ -23,5 +23,5 @@ export const unsupported = 'UNSUPPORTED_FILE_TYPE';
 /** A program that reads it may be missing on this machine. */
 export const missing = 'SYSTEM_PROGRAM_MISSING';
 
-/** `unit`, as often as it takes to fill so many bytes. */
+/** Returns `unit`, repeated up to `bytes` bytes. */
 export const filled = (bytes: number, unit: string): Buffer => Buffer.alloc(bytes, unit);

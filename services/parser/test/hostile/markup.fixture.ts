@@ -30,7 +30,7 @@ const contentTypes =
 const deep = (tag: string, depth: number) => Buffer.from(`<html><body>${`<${tag}>`.repeat(depth)}end`);
 const anyEnd = [readable, tooComplex, unreadable];
 
-/** XML and HTML; whatever has an address leads to `canary`, which must never be requested. */
+/** XML and HTML in which all addresses lead to `canary`, which must never be requested. */
 export const hostileMarkup = (canary: string): readonly HostileFile[] => [
   hostile('a billion laughs.docx', [readable, unreadable], () => docxWith(laughs, 'j')),
   hostile('an external entity.docx', [readable, unreadable], () =>

@@ -106,7 +106,7 @@ function noteFailure(findings: Findings, crawl: RunningCrawl, outcome: VisitOutc
   const { page, error } = outcome;
   const isGone = error.code === 'PAGE_NOT_FOUND';
   findings.visits.push({ url: page.url, state: isGone ? 'GONE' : 'FAILED' });
-  // Where an earlier run had it, it has vanished.
+  // A page that an earlier run had is gone now.
   if (isGone && crawl.run.isScheduled) return;
   findings.documents.push({ ...foundPage(crawl.run, new URL(page.url), crawl.metadata), failure: error });
 }

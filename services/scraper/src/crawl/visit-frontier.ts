@@ -178,7 +178,7 @@ function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
         .finally(() => {
           recording = undefined;
         });
-      // Who waits for it meets its failure; meanwhile it must not count as unhandled.
+      // A failure rejects for the code that awaits it; until then it must not count as unhandled.
       recording.catch(() => undefined);
     },
   };

@@ -104,7 +104,7 @@ describe.each<[string, Subject, Record<string, Lie>]>([
   test.each(Object.keys(lies))('%s', async (form) => {
     const { left, run } = await readTwice(subject, lies[form]!);
     expect(left.filter((videoId) => videoIds.includes(videoId))).toEqual(videoIds);
-    // What is missing is said, or asked for.
+    // Missing items are reported, or requested.
     expect(run.errorMessage).toMatch(/\w/);
   });
 });

@@ -10,7 +10,7 @@ import { type IngestFilesOptions, ingestFiles } from './ingest-files.ts';
 import { listFiles, type Root, type SourceFile } from './list-files.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Follows a run to its end with a progress bar and returns its last state, whatever failed in it. */
+/** Follows a run to its end with a progress bar and returns its last state, also when documents of it failed. */
 export async function watchRun(session: Session, ingestJobRunId: string): Promise<IngestJobRunDocuments> {
   const { client, signal, terminal, environment } = session;
   const bar = openProgressBar(terminal, environment.isColorless);

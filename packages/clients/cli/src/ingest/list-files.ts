@@ -13,7 +13,7 @@ export interface SourceFile {
   readonly root: string;
   /** Name of the document: the path below the folder that was named, preceded by the name of that folder. */
   readonly name: string;
-  /** By which it is the same document next time, whatever is in it. */
+  /** Identifies the document in later runs, regardless of its content. */
   readonly externalId: string;
   readonly bytes: number;
   readonly changedAtMs: number;

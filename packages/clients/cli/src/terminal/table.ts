@@ -25,7 +25,7 @@ const obeyedInLines = new RegExp(`(?!\\n)${obeyed.source}`, 'gu');
 
 const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
-/** An untrusted text for one line of a terminal: blanks for breaks, and `\u001b` for whatever the terminal would obey. */
+/** An untrusted text for one line of a terminal: blanks for breaks, and `\u001b` in place of control characters. */
 export const visibleLine = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(obeyed, escaped);
 

@@ -78,7 +78,7 @@ interface Forwarded {
 const deadlineMs = 9_000;
 const kept = /^(content-type|user-agent|webhook-|x-service-)/;
 
-/** Sends a delivery on to an application as it came, so that it can verify it, too. Its redirects are its answer. */
+/** Forwards a delivery unchanged to an application, so that it can verify the signature. A redirect counts as its response. */
 async function forward(
   url: string,
   { headers, body }: ReceivedRequest,

@@ -99,7 +99,7 @@ export const syncConnection = defineTool({
   description:
     'Reads a connected account again: what is new, changed or gone there is followed. Without externalIds everything that was shared is read.',
   scope: 'ingest',
-  // What is gone there is deleted here.
+  // Items that the vendor no longer has are deleted.
   hints: { ...fetches, destructiveHint: true },
   input: z.strictObject({
     namespaceId,

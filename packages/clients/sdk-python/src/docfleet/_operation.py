@@ -20,7 +20,7 @@ FileInput: TypeAlias = Union[str, "os.PathLike[str]", IO[bytes], tuple[str, byte
 
 @dataclass(frozen=True)
 class Operation:
-    """What has to be known of an operation to send it."""
+    """The parts of an operation that sending it requires."""
 
     method: str
     path: str

@@ -1,6 +1,6 @@
 // Written by `npm run sdk-types` from docs/openapi.json.
 
-/** What the service refuses or fails with. */
+/** Codes of the service's errors. */
 export type ErrorCode =
   | 'ANSWER_FAILED'
   | 'API_KEY_CONFLICT'
@@ -3931,7 +3931,7 @@ export interface Operations {
   };
 }
 
-/** What has to be known of an operation to send it. */
+/** The parts of an operation that sending it requires. */
 export interface Route {
   /** Fields that go into the query; what is not in the path either goes into the body. */
   readonly query?: readonly string[];

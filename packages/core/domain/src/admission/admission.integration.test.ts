@@ -53,14 +53,14 @@ const statusesOf = async (namespaceId: string) => {
 };
 
 /** Ends a document without success, which is an end like any other. */
-async function end(documentId: string, revision = 1): Promise<void> {
-  const claim = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
+async function end(documentId: string): Promise<void> {
+  const claim = await claimDocument(database, { documentId, revision: 1, stage: 'EMBED' });
   await database.document.update({
     where: { id: documentId },
     data: { leaseToken: null, leaseExpiresAt: null },
   });
   const { namespaceId = '' } = claim ?? {};
-  await failDocument(database, { namespaceId, documentId, revision }, new AppError('DOCUMENT_EMPTY', 'over'));
+  await failDocument(database, { namespaceId, documentId, revision: 1 }, new AppError('DOCUMENT_EMPTY', 'over'));
 }
 
 test('beyond the window documents wait in the database alone: no job, no outbox entry', async () => {

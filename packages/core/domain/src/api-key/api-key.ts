@@ -41,12 +41,12 @@ export type ApiKey = Omit<ApiKeyModel, 'secretHash'>;
 export const apiKeyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 
 /** Returns whether a key is valid now, and if not, why. */
-export function apiKeyStatus(
-  { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
-  now: Date = new Date(),
-): (typeof apiKeyStatuses)[number] {
+export function apiKeyStatus({
+  revokedAt,
+  expiresAt,
+}: Pick<ApiKey, 'revokedAt' | 'expiresAt'>): (typeof apiKeyStatuses)[number] {
   if (revokedAt) return 'REVOKED';
-  return expiresAt && expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+  return expiresAt && expiresAt <= new Date() ? 'EXPIRED' : 'ACTIVE';
 }
 
 const withoutHash = { omit: { secretHash: true } } as const;

@@ -144,7 +144,7 @@ export async function findActiveChunks(
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
   const chunks: ActiveChunk[] = [];
   const present = ({ location, embedding, ...chunk }: ChunkRow) => {
-    // What is noted is of the current generation.
+    // `embedding` describes the current generation alone.
     const { title, contextModel } = (chunk.previous ? null : parseEmbedding(embedding)) ?? {};
     const parsed = location === null ? null : chunkLocation.parse(location);
     chunks.push({ ...chunk, title, contextModel, location: parsed });

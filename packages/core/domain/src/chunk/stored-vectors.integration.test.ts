@@ -72,7 +72,7 @@ test('vectors of one revision are listed by themselves, a thousand at a time', a
   expect(pages.map((page) => page.length)).toEqual([1_000, 1]);
   expect(pages.flat()).toEqual(chunks.map(({ vectorId }) => vectorId));
   expect([(await listed(1)).flat().length, await listed(2)]).toEqual([count, []]);
-  // What a worker wrote that had lost the document belongs to no content.
+  // Chunks written by a worker that had lost the document belong to no content.
   const disowned = [0, 1].map((ordinal) => ({ ...chunk(id, ordinal, `late ${ordinal}`), documentId: id }));
   await database.chunk.createMany({ data: disowned.map((row) => ({ ...row, revision: 0 })) });
   expect((await listed(0)).flat()).toEqual(disowned.map(({ vectorId }) => vectorId));

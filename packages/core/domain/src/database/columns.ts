@@ -17,8 +17,8 @@ export interface Column<Item> {
 const quote = (name: string) => `"${name}"`;
 
 /** Names of the columns, with a table in front of each if it is given. */
-export const columnNames = (columns: readonly Column<never>[], table?: string): Prisma.Sql =>
-  Prisma.raw(columns.map(({ name }) => (table ? `${table}.${quote(name)}` : quote(name))).join(', '));
+export const columnNames = (columns: readonly Column<never>[]): Prisma.Sql =>
+  Prisma.raw(columns.map(({ name }) => quote(name)).join(', '));
 
 /** The items as a table of a FROM clause: one parameter a column, so that the statement's text is the same for any number of items. */
 export function columnRows<Item>(

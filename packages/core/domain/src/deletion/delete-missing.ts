@@ -34,7 +34,7 @@ async function noteDeleted(
   run: SourceRun,
   { documents, reason }: { documents: readonly GoneDocument[]; reason: string },
 ): Promise<void> {
-  // What the run had counted among its documents before it went counts as deleted alone: it has left the run by now.
+  // A document that the run had counted before it was deleted counts as deleted only: it has left the run.
   await session.$executeRaw`
     DELETE FROM ingest_job_run_documents
     WHERE "ingestJobRunId" = ${run.id}::uuid
@@ -130,7 +130,7 @@ export interface EndedListing {
   readonly dispatch: (jobs: readonly OutboxJob[]) => void;
 }
 
-/** Number of looked-up documents that are deleted without a confirmation, whatever their share, as long as most of a small job is left. */
+/** Number of looked-up documents that are deleted without a confirmation, regardless of their share, as long as most of a small job is left. */
 const few = 3;
 
 const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
@@ -166,7 +166,7 @@ export async function deleteMissing(
   const isConfirmed = await isDeletionConfirmed(database, run);
   const decides = lookUp !== undefined && !mayLeaveOut;
   const within = { run, limits, isLookedUp: lookUp !== undefined };
-  // A listing that names nothing looks like one that failed, whatever its source says of it.
+  // An empty listing is treated as failed, even if its source calls it complete.
   const isProven = proof !== 'NONE' && unnamed.missing < unnamed.documents;
   const ask = async (deletion: DeletionState) => {
     await askForConfirmation(database, run, deletion);

@@ -129,7 +129,7 @@ export async function confirmDeletion(
   { id, tenantId }: { readonly id: string; readonly tenantId: string | null },
 ): Promise<OutboxJob[] | undefined> {
   return database.$transaction(async (session) => {
-    // What is missing is asked for again, where it is asked for: days may have passed.
+    // Missing documents are confirmed again for sources that need it: days may have passed.
     const [confirmed] = await session.$queryRaw<{ deletion: unknown; source: string }[]>`
       UPDATE ingest_job_runs run SET listing = 'SOURCE', status = 'PROCESSING', "errorMessage" = NULL, "updatedAt" = now(),
         deletion = run.deletion || '{"isConfirmed": true}', "listingProgress" = "listingProgress" - 'askedTo'

@@ -44,7 +44,7 @@ const columns = (prefix: string) =>
   Prisma.raw(claimedColumns.map((column) => `${prefix}"${column}"`).join(', '));
 
 /**
- * A document that a worker has claimed. One worker holds it at a time, whatever the revision; writes require the token and the revision,
+ * A document that a worker has claimed. One worker holds it at a time, across revisions; writes require the token and the revision,
  * so that a worker that lost either changes nothing.
  */
 export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColumns)[number]> {

@@ -117,7 +117,7 @@ export async function hideDocuments(
   return [await writeOutbox(session, purgeDocuments, { namespaceId, first, last })];
 }
 
-/** Hides all matching documents immediately, whatever their status. The yielded jobs purge their vectors, files and rows. */
+/** Hides all matching documents immediately, regardless of their status. The yielded jobs purge their vectors, files and rows. */
 export function deleteDocuments(database: Database, bulk: BulkChange): AsyncGenerator<BulkStep> {
   return changeInBatches(database, bulk, 'document.deleted', (session, documents) =>
     hideDocuments(session, bulk.filter.namespaceId, documents),

@@ -46,7 +46,7 @@ export interface PageToFetch {
   readonly reading: string;
   /** The last fetch, if a conditional request is sufficient. */
   readonly previous: PageFetch | undefined;
-  /** The text that searches see, in whatever way it was read. */
+  /** The text that searches use, from any way of reading. */
   readonly text: PageText;
   readonly ingestJobId: string;
 }

@@ -77,7 +77,7 @@ interface Fetched {
   readonly generation: number | null;
 }
 
-/** The version of an item that was fetched last, if it was read with these options, whatever became of its content. */
+/** The version of an item that was fetched last, if it was read with these options, regardless of what happened to its content. */
 export function fetchedVersion(lastFetch: unknown, reading: string): string | undefined {
   const { data } = storedFetch.safeParse(lastFetch);
   return data?.reading === reading ? data.version : undefined;

@@ -35,7 +35,7 @@ export const inPreviousGeneration = ({ namespaceId, generation }: Reembedding) =
   documents."namespaceId" = ${namespaceId}::uuid AND documents.generation < ${generation}
   AND documents."liveKey" IS NOT NULL`;
 
-/** A condition on `documents`: not in this run yet; each has one attempt per run, whatever its outcome. */
+/** A condition on `documents`: not in this run yet; each has one attempt per run, regardless of the outcome. */
 export const outsideOf = ({ ingestJobRunId }: Reembedding) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM ingest_job_run_documents item
   WHERE item."ingestJobRunId" = ${ingestJobRunId}::uuid AND item."documentId" = documents.id)`;

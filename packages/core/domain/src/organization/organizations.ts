@@ -87,7 +87,7 @@ export function createOwners(database: DatabaseSession): OwnersOf {
       ))
         found.set(id, namespaceId === null ? [organizationId] : [organizationId, namespaceId]);
     for (const [id, owner] of found) known.set(id, owner);
-    // What is gone owns itself: its job finds nothing to do.
+    // A deleted row is its own owner: its job finds nothing to do.
     return things.map(({ id }) => found.get(id) ?? known.get(id) ?? [id]);
   };
 }

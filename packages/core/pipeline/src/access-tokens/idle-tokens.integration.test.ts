@@ -37,7 +37,7 @@ afterAll(async () => {
   await egress.close();
 });
 
-/** An active connection whose tokens were issued so many days ago. */
+/** Creates an active connection whose tokens were issued `days` days ago. */
 async function authorize(name: OAuthProfileName, days: number) {
   server = await startOAuthServer(name);
   const overrides = { [name]: server.endpoints };

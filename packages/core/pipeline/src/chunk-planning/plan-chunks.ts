@@ -63,7 +63,7 @@ function createVectorIds(
 ) {
   const { ingestionSource, documentType, title, contextModel } = document;
   const made = [provider, model, ingestionSource, documentType];
-  // What is not there leaves the ids as they were before there was such a thing.
+  // An absent value keeps the ids of versions that did not know of it.
   const titled = title === undefined && !contextModel ? made : [...made, title ?? null];
   const origin = JSON.stringify(contextModel ? [...titled, contextOrigin(contextModel)] : titled);
   const seen = new Map<string, number>();

@@ -30,7 +30,7 @@ export function createNamespaceProviderCache(
 ): NamespaceProviderCache {
   const opened = new LRUCache<string, { version: number; providers: Promise<NamespaceProviders> }>({
     max: maxOpen,
-    // What was deleted could not be opened, or is closed at once.
+    // The providers of a deleted entry could not be opened, or are closed at once.
     dispose: ({ providers }, _namespaceId, reason) => reason !== 'delete' && retire(providers),
   });
   const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();

@@ -4,7 +4,7 @@ import type { Quantity, Unit } from './units.ts';
 const isClose = (a: number, b: number, share = 1e-9) =>
   Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));
 const currencies = new Set(['money', 'dollar', 'pound', 'franc']);
-/** Cents are of whatever currency. */
+/** Cents may belong to any currency. */
 const inCents = ({ values, unit }: Quantity): Quantity =>
   unit?.dimension === 'cent'
     ? { kind: 'number', start: 0, end: 0, values: values.map((one) => one / 100) }

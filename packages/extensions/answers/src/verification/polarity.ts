@@ -73,9 +73,9 @@ function isOpposite(
   // The cells of a row have their own order.
   const turned = stated.isRow ? undefined : findTurned(said, stated, before);
   if (turned === 'turned') return true;
-  // Where something is open from one time to another, it closes at the other.
+  // Opening hours from one time to another imply that it closes at the second.
   const hasTimes = stated.tokens.filter(({ quantity }) => quantity?.kind === 'time').length > 1;
-  // What a condition denies is not what the sentence is about.
+  // The negation in a condition is not one of the sentence.
   const isComparable = stated.isCondition === said.isCondition || !stated.isCondition;
   const isSameSign = said.isNegated === stated.isNegated || !isComparable;
   // "Not used" is "unused", and "pays nothing" is "free".

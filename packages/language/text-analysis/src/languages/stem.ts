@@ -41,7 +41,7 @@ const stemmers: Partial<Record<Language, (word: string) => string>> = {
 
 const cache = new LRUCache<string, string>({ max: 50_000 });
 
-/** Which script a language's stemmer knows: other words in its texts, such as product names, stay as they are. */
+/** Script of the words that a language's stemmer handles: other words in its texts, such as product names, are not stemmed. */
 const latin = /^[a-z]+$/;
 const cyrillic = /^\p{Script=Cyrillic}+$/u;
 const arabicScript = /^\p{Script=Arabic}+$/u;

@@ -207,8 +207,8 @@ function lengthOfAscii(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes a file of text in whatever encoding it is, cleans it (see `clean-text.ts`) and cuts it into pieces of 64 Ki
- * characters, whatever the cuts of its bytes were. Memory is bounded by a few pieces. `noteEncoding` is called at the end.
+ * Decodes a text file in any encoding, cleans it (see `clean-text.ts`) and cuts it into pieces of 64 Ki
+ * characters, regardless of how its bytes were split. Memory is bounded by a few pieces. `noteEncoding` is called at the end.
  */
 export function decodeText(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

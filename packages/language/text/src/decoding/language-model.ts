@@ -70,7 +70,7 @@ function readRows({ encoding, first, last }: Rows): Set<string> {
   return characters;
 }
 
-/** How large a share of a language's text each character is taken to have, whatever was seen of it. */
+/** Returns the prior share of each character in texts of a language, before its sample is counted. */
 function commonCharacters(language: string): (character: string) => number {
   const found = rows[language];
   if (!found) return () => 0;

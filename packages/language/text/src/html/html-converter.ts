@@ -131,10 +131,10 @@ export function createHtmlSurveyor(): HtmlSurveyor {
 }
 
 /** Converts a document that is held in memory. */
-export function htmlToMarkdown(html: string, hidden?: HiddenText): string {
+export function htmlToMarkdown(html: string): string {
   const surveyor = createHtmlSurveyor();
   surveyor.write(html);
-  const converter = createHtmlConverter(surveyor.end(), hidden);
+  const converter = createHtmlConverter(surveyor.end());
   if (surveyor.page.isComplete) return [...converter.replay(surveyor.page)].join('');
   return converter.write(html) + converter.end();
 }

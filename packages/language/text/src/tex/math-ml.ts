@@ -103,7 +103,7 @@ const writers: Readonly<Record<string, Writer>> = {
   mprescripts: () => '\\mprescripts',
   none: () => '',
   mmultiscripts: multiscripts,
-  // What is beside the first child says the same in another notation.
+  // Further children repeat the first in another notation.
   semantics: ([shown = '']) => shown,
 };
 

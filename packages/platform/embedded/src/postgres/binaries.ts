@@ -55,7 +55,7 @@ export function findPostgresBinaries(
   return { initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
 }
 
-/** Others may enter it, whatever the umask. */
+/** Other users may enter it, regardless of the umask. */
 export function makeReachableFolder(folder = reachableFolder): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

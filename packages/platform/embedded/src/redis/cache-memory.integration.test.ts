@@ -38,7 +38,7 @@ test(`${queries} searches for different texts leave the cache within its memory,
     process.stdout.write(
       `${queries} queries: ${Math.round(used / 2 ** 20)} MB of ${maxMemoryMegabytes} MB, ${kept} kept, ${statistics.get('evicted_keys')} evicted\n`,
     );
-    // What clients' connections hold is counted as well.
+    // Memory of clients' connections is counted as well.
     expect(used).toBeLessThan(1.1 * maxMemoryMegabytes * 2 ** 20);
     expect(statistics.get('evicted_keys')).toBeGreaterThan(queries / 2);
     const latest = `docfleet-cache:query-vector:${String(queries - 1).padStart(43, '0')}`;

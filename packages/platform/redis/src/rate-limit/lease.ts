@@ -75,14 +75,14 @@ export function createCacheLeases(cache: Pick<Cache, 'run'>): LeaseSource {
   return async (subject, limit, waiting) => {
     const key = `rate-limit:${subject}`;
     const response = await cache.run(grant, key, [limit, waiting]);
-    // What the script returns.
+    // The values that the script returns.
     const [granted, remaining, window, now] = response as [number, number, number, number];
     return {
       granted,
       remaining,
       endsInMs: (window + 1) * windowMs - now,
       resetAt: ((window + 1) * windowMs) / 1_000,
-      // What cannot be released is lost until the window ends, a minute at most.
+      // Slots that cannot be released are lost until the window ends, a minute at most.
       release: (count) => void cache.run(release, key, [window, count]).catch(() => undefined),
     };
   };

@@ -136,7 +136,7 @@ function openTurn(count: Count, owner: string, signal: AbortSignal): Turn {
         if (away === 0 && !isOver) {
           await acquire(count, owner, signal);
           isHeld = true;
-          // What does not wait for its parts may have ended meanwhile.
+          // Work that does not wait for its parts may have ended meanwhile.
           if (isOver) passOn();
         }
       }

@@ -95,7 +95,7 @@ export function createFleetMetrics(registry: Registry) {
   const single = [outboxEntries, outboxLag, stuck];
   const forget = () => {
     for (const gauge of labeled) gauge.reset();
-    // They would begin with a 0 that was never measured.
+    // Gauges without labels would begin with a 0 that was never measured.
     for (const gauge of single) gauge.remove();
   };
   forget();

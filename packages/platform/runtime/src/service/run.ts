@@ -115,7 +115,7 @@ export async function run(
     await scope
       .close()
       .catch((error: unknown) => logger.error({ error }, 'not everything closed in good order'));
-    // What a start that was interrupted still holds must not keep the process.
+    // Resources of an interrupted start must not keep the process alive.
     setImmediate(() => process.exit());
   }
 }

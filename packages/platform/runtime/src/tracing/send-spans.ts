@@ -56,7 +56,8 @@ function reportFailures(exporter: SpanExporter, address: string, logger: Logger)
 
 /**
  * Has spans recorded and sent from now on, for the whole process; returns what sends the rest and ends it. Which traces are recorded is
- * decided by their id, so that all processes decide alike, whatever a caller asks for. A collector that is unavailable costs spans, nothing else.
+ * decided by their id, so that all processes decide alike, regardless of the caller's flag. A collector that is unavailable costs spans,
+ * nothing else.
  */
 export function sendSpans({ address, share, attributes }: Collector, logger: Logger): () => Promise<void> {
   const sender = new OTLPTraceExporter({ url: address, timeoutMillis: exportTimeoutMs });

@@ -42,7 +42,7 @@ const whole = z.strictObject({
   /** Folders still to be read, the last first, and the next page of the last one. */
   folders: z.array(folder),
   folderLink: z.string().optional(),
-  /** Folders that were reached by a shortcut: following each once, a listing ends whatever points where. */
+  /** Folders that were reached by a shortcut: each is followed once, so that a listing ends even if shortcuts form a cycle. */
   jumps: z.array(z.string()),
   /** Drives of which parts are selected: their feeds only report that something has changed. */
   watched: z.array(z.string()),

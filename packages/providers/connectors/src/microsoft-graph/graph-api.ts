@@ -218,7 +218,7 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
   const isAppOnly = appOnlyExtent.parse(context.settings) != null;
   const list = `$top=${pageSize}&$select=${itemFields}`;
 
-  /** A link goes to the API whatever host it names: the token goes along. */
+  /** Resolves a link against the API's own host, regardless of the host that it names: the token is sent with it. */
   function resolve(link: string): string {
     const { pathname, search } = new URL(link);
     return root + pathname + search;

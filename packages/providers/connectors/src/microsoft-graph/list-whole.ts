@@ -161,7 +161,7 @@ async function readRoot(api: GraphApi, begun: WholeListing, root: string): Promi
   const { answer: item, refused } = await reach(api.item(drive, id));
   if (refused) {
     const isUnproven = listing.isUnproven || refused.isClosed;
-    // What is opened again is in no feed.
+    // Items of a folder that becomes readable again are in no feed.
     const isBlind = listing.isBlind || refused.isClosed;
     return {
       listing: { ...listing, isUnproven, isBlind },

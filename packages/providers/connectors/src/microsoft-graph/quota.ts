@@ -15,7 +15,7 @@ function claimsOf(token: string) {
 }
 
 /**
- * Microsoft counts what an application asks of an organization, whatever its users:
+ * Microsoft counts an application's requests per organization, across its users:
  * https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online
  */
 export const organizationQuota: QuotaOf = async ({ clientId, settings, accessToken }) => {

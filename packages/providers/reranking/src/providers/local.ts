@@ -17,7 +17,7 @@ export const local = defineRerankProvider(config, (_, { egress }) => {
   const sentences = openSentenceModel(model, { directory: '', hubUrl: undefined, fetch: egress.fetch });
   return {
     model: model.name,
-    // They take about 0.4 s on two cores.
+    // Fifty texts take about 0.4 s on two cores.
     maxTexts: 50,
     complementsScore: true,
     async rerank(query, texts, signal) {

@@ -103,7 +103,7 @@ function encodeQueries(root: HtmlElement, encoding: string): void {
   }
 }
 
-/** A page as it came. */
+/** A page as received, before conversion. */
 export interface PageSource {
   readonly finalUrl: URL;
   /** The values of X-Robots-Tag. */

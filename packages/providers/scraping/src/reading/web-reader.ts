@@ -18,7 +18,7 @@ import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-
 
 export { abandonedWorkTask } from '@docfleet/sandbox';
 
-/** HTML as it came. */
+/** HTML as received. */
 export interface Html extends PageSource {
   readonly bytes: Uint8Array;
   /** Character encoding that the response's headers name. */

@@ -176,7 +176,7 @@ async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<strin
   let rest = '';
   for await (const text of texts) {
     const whole = rest + text;
-    // What may become an entity waits for the next part.
+    // A possible beginning of an entity waits for the next part.
     const cut = whole.lastIndexOf('&');
     const end = cut >= 0 && cut > whole.length - maxEntityLength ? cut : whole.length;
     rest = whole.slice(end);

@@ -56,7 +56,7 @@ function collect(answer: unknown, count: EntryCount): Found {
     if (!isNode(value)) continue;
     const { playlistVideoRenderer: video, lockupViewModel: lockup, continuationCommand: more } = value;
     if (isNode(video)) {
-      // What is not played here may be played elsewhere, and by its owner: it is left out of the count as well.
+      // A video that is not playable here may be playable elsewhere and for its owner: it is not counted either.
       if (typeof video['videoId'] !== 'string' || video['isPlayable'] === false) continue;
       // A list may have a video twice, at two of its places.
       count.note(textOf(video['index']) ?? video['videoId'], listOf(video));

@@ -4,8 +4,7 @@ import { chunkMarkdown } from '../index.ts';
 
 const random = seededRandom(11);
 const paragraph = () => sampleParagraph(random);
-const cut = (text: string, chunkSize = 120, chunkOverlap = 0) =>
-  chunkMarkdown(text, { chunkSize, chunkOverlap });
+const cut = (text: string) => chunkMarkdown(text, { chunkSize: 120, chunkOverlap: 0 });
 /** The headings of the chunk that holds a word. */
 const above = (text: string, word: string) => cut(text).find((chunk) => chunk.text.includes(word))?.headings;
 

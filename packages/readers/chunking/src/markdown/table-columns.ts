@@ -162,7 +162,7 @@ export function openColumnCutter(header: string, chunkSize: number): ColumnCutte
         const named = !isFirst && repeatsKey ? [columns[0]?.name ?? '', ...names] : names;
         const opening = names.length > 0 ? openingOf(named, isFirst || !repeatsKey ? undefined : key) : '';
         const standsAlone = countTokens(opening + text) <= chunkSize;
-        // What is too long by itself is cut into words, and needs the room.
+        // A cell that is too long by itself is cut into words, and needs the room.
         return {
           start: row.start + start,
           text,

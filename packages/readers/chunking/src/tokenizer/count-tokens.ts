@@ -36,7 +36,7 @@ function classOf(character: string): number {
   if (/\p{L}/u.test(character)) return letter;
   if (/\p{N}/u.test(character)) return digit;
   if (/[\r\n]/.test(character)) return newline;
-  // What the reference (Rust) calls \s; JavaScript's has U+FEFF too, and lacks U+0085.
+  // White space as Rust's `\s`, the reference, defines it; JavaScript's includes U+FEFF and lacks U+0085.
   return /\p{White_Space}/u.test(character) ? space : other;
 }
 

@@ -109,7 +109,7 @@ export interface Unit extends Measure {
   readonly isProse: boolean;
   /** Whether it is a chunk by itself: what precedes it holds for nothing else. */
   readonly standsAlone: boolean;
-  /** Whether a chunk ends before it whatever room is left: an entry of a list of options is looked for by itself. */
+  /** Whether a chunk always ends before it, as before an entry in a list of options, which is searched for by itself. */
   readonly isEntry: boolean;
   /** Text put before a chunk that begins here: the fence's first line, or the table's header. */
   readonly opening: string;

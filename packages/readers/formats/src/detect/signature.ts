@@ -60,7 +60,7 @@ export async function readSignature(head: Uint8Array): Promise<Signature | undef
 const isTiff = (head: Uint8Array) =>
   /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1'));
 
-/** Bytes in which readers look for the header of a PDF, whatever stands before it: line breaks, marks, headers of an upload or a mail. */
+/** Bytes in which readers look for the header of a PDF, which may follow line breaks, marks, or headers of an upload or a mail. */
 const pdfHeaderWithin = 1_024;
 
 /** Whether a PDF begins soon: its header at the beginning of a line, and an object behind it, as a text about PDF hardly has. */

@@ -29,7 +29,7 @@ const MOST_ENTRIES = 20_000;
 const LARGEST_DIRECTORY = 8 * 1_024 * 1_024;
 /** Of all content together. */
 const LARGEST_CONTENT = 1_024 * 1_024 * 1_024;
-/** Deflate cannot do better than 1,032; XML of office programs stays below 100. Small archives are harmless whatever it is. */
+/** Deflate cannot do better than 1,032; XML of office programs stays below 100. Small archives are harmless at any ratio. */
 const HIGHEST_RATIO = 250;
 const HARMLESS_CONTENT = 16 * 1_024 * 1_024;
 

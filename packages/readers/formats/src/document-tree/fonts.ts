@@ -67,7 +67,7 @@ const names: readonly (readonly [RegExp, string])[] = [
 /** Whether a character has a meaning in some font alone. */
 export const isPrivate = (character: string): boolean => /^\p{Co}$/u.test(character);
 
-/** Returns the standard name of a symbol font, such as `Wingdings 2`, whatever its variant; undefined for a font of letters. */
+/** Returns the standard name of a symbol font, such as `Wingdings 2`, without its variant; undefined for a font of letters. */
 export const symbolFontOf = (font: string | undefined): string | undefined =>
   font === undefined ? undefined : names.find(([pattern]) => pattern.test(font.trim()))?.[1];
 

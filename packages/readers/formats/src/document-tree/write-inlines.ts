@@ -3,7 +3,7 @@ import type { Inline, TextRun } from './tree.ts';
 
 const hrefOf = (inline: Inline) => ('text' in inline ? linkTarget(inline.href) : undefined);
 
-/** Neighbors that lead to the same place: one link, whatever their looks. */
+/** Groups adjacent inlines with the same address into one link, regardless of formatting. */
 function* linkGroups(content: readonly Inline[]): Generator<[string | undefined, Inline[]]> {
   let target: string | undefined;
   let group: Inline[] = [];

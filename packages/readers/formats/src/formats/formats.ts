@@ -134,7 +134,7 @@ const ods: Format = {
   convert: convertWith('ODS', readOds),
 };
 
-/** Workbooks of Excel 2003 in XML, whatever they are called. */
+/** Workbooks of Excel 2003 in XML, under any file name. */
 const xmlWorkbook: Format = {
   name: 'XML workbooks',
   mimeType: 'application/vnd.ms-excel',

@@ -12,7 +12,7 @@ const discardPort = '9';
 
 /**
  * No macro runs, and nothing that a file names is fetched: forbidding links is not enough, as pictures of a DOC are fetched all the
- * same, so whatever is asked for goes to a proxy that is not there. The kernel cuts the network too, where it can.
+ * same, so all requests go to a proxy that does not exist. The kernel cuts the network too, where it can.
  */
 const settings: readonly (readonly [path: string, name: string, value: string])[] = [
   [scripting, 'MacroSecurityLevel', '3'],

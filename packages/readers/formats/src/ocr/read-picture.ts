@@ -139,7 +139,7 @@ export interface ReadPicture {
   readonly lines: readonly TextLine[];
   /** Whether there is nothing on the picture. */
   readonly isBlank?: true;
-  /** The picture as it came, where it was turned by quarters: places in it are not those of the page. */
+  /** Size of the original picture if it was rotated by quarters: coordinates in it differ from those of the page. */
   readonly turnedFrom?: Pick<Picture, 'width' | 'height'>;
 }
 

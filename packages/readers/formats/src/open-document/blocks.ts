@@ -145,7 +145,7 @@ export const wrappers: ReadonlySet<string> = new Set(['text:section', 'text:inde
 
 const readParagraph: Reader = (paragraph, reading) => {
   const style = reading.styles.get('paragraph', paragraph.attributes['text:style-name']);
-  // What a style says of all its text is seen in the block it becomes.
+  // Formatting of a style that applies to all its text shows in the kind of its block.
   const { monospaced } = style;
   const looks = style.isQuote || style.isTitle ? { monospaced } : style;
   const { inlines, frames } = readInlines(paragraph, reading, looks);

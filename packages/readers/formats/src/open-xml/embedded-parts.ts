@@ -53,7 +53,7 @@ function readNative(stream: Buffer): EmbeddedFile | undefined {
   return content.length === length && length > 0 ? { fileName: label || 'file', content } : undefined;
 }
 
-/** Files that lie in a document: workbooks, letters, and whatever was packaged by OLE. */
+/** Files embedded in a document: workbooks, letters, and other OLE packages. */
 const embedded = new Set(['package', 'oleObject']);
 const media = new Set(['video', 'audio', 'media']);
 const maxBytes = 64_000_000;
@@ -70,7 +70,7 @@ const targetsOf = (relationships: Relationships, isOfKind: (kind: string) => boo
 export const embeddedPartsOf = (relationships: Relationships): string[] =>
   targetsOf(relationships, (kind) => embedded.has(kind));
 
-/** Why pictures of office files are not read, whatever the file. */
+/** Reason for not reading pictures of office files. */
 export const pictureReason =
   'Text in pictures of office files is not read: send the pictures by themselves, or a PDF';
 

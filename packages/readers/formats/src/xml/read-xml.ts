@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import { type Prefixes, prefixesIn, rename, renameAttributes } from './namespaces.ts';
 
-/** An element of an XML document. Names carry the prefixes that the reader uses for known namespaces, whatever the file calls them. */
+/** An element of an XML document. Names carry the reader's prefixes of known namespaces, regardless of the file's. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

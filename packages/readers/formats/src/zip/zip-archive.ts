@@ -7,7 +7,7 @@ import { readAt } from '../detect/signature.ts';
 import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
 
 /**
- * The files in an archive. It is only read, and holds nothing open. Names are found whatever their case and percent-encoding, as names of
+ * The files in an archive. It is only read, and holds nothing open. Names are found regardless of case and percent-encoding, as names of
  * parts are compared: ECMA-376-2, 6.2.2.3.
  */
 export interface ZipArchive {

@@ -18,7 +18,7 @@ const drawn = (shade: (x: number, y: number) => number): Picture => ({
   ),
 });
 
-/** Values that change smoothly from -1 to 1, over so many cells in each direction. */
+/** Returns values that change smoothly from -1 to 1, over `cells` cells in each direction. */
 function smooth(random: Random, cells: number): (x: number, y: number) => number {
   const corners = Float32Array.from({ length: (cells + 2) ** 2 }, () => random() * 2 - 1);
   return (x, y) => {

@@ -21,7 +21,7 @@ export function sentences(count: number): string {
   return Array.from({ length: count }, sentence).join(' ');
 }
 
-/** A page of A4 with whatever is drawn on it, as a scanner would see it. */
+/** Draws a page of A4 as a scanner would see it. */
 export async function scanOf(
   draw: (document: PDFKit.PDFDocument) => void,
   dotsPerInch = 200,

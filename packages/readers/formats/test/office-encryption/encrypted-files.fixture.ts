@@ -112,7 +112,7 @@ function protectedXls(
   const record = Buffer.concat([number(0x2f, 2), number(description.length, 2), description]);
   const afterBof = filePassLength + stream.readUInt16LE(2);
   const moved = Buffer.concat([stream.subarray(0, afterBof), record, stream.subarray(afterBof)]);
-  // Where sheets begin is counted from the beginning of the stream.
+  // Offsets of sheets count from the beginning of the stream.
   for (let at = 0; at + 4 <= moved.length; at += 4 + moved.readUInt16LE(at + 2))
     if (moved.readUInt16LE(at) === 0x0085)
       moved.writeUInt32LE(moved.readUInt32LE(at + 4) + record.length, at + 4);

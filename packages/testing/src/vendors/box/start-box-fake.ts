@@ -70,7 +70,7 @@ function isThere({ entries }: BoxTree, id: string): boolean {
   return !isLost && isThere({ entries } as BoxTree, entry.parent);
 }
 
-/** Fields of every response, whatever fields were requested. */
+/** Fields of every response, regardless of the requested fields. */
 const alwaysSent = ['type', 'id', 'etag'];
 
 /** Returns the requested fields and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */

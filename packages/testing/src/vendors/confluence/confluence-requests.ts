@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { StubRequest } from '../../stub-server.ts';
 
 // https://developer.atlassian.com/cloud/confluence/rest/v2
-const listOf = (known: readonly string[], most = Number.POSITIVE_INFINITY) =>
+const listOf = (known: readonly string[]) =>
   z
     .string()
     .transform((text) => text.split(','))
-    .refine((values) => values.length <= most && values.every((value) => known.includes(value)));
+    .refine((values) => values.every((value) => known.includes(value)));
 const numbers = z
   .string()
   .regex(/^\d+(?:,\d+)*$/)

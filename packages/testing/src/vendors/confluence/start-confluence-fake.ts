@@ -108,7 +108,7 @@ function contents(
       (space === undefined || spaceIds[content.space] === space) &&
       (ids === undefined || ids.includes(content.id)),
   );
-  // Those that were asked for by their ids come at once, as many as the limit allows.
+  // Pages requested by id come in one response, as many as the limit allows.
   const pageSize = ids ? 250 : site.pageSize;
   return listed(
     found.map((page) => present(page, format === 'storage')),

@@ -5,10 +5,10 @@ const asUrls = (names: readonly string[], start: string) =>
   Object.fromEntries(names.map((name) => [`${name}_url`, `${start}/${name}`]));
 
 /** As `simple-user` describes it. */
-const userAnswer = (login: string, id = 7) => ({
+const userAnswer = (login: string) => ({
   login,
-  id,
-  node_id: `U_${id}`,
+  id: 7,
+  node_id: 'U_7',
   gravatar_id: '',
   type: 'User',
   site_admin: false,

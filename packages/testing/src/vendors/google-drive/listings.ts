@@ -23,7 +23,7 @@ function readQuery(q: string): Test | undefined {
 }
 
 export interface Paging {
-  /** Maximum of entries on a page, whatever number is requested. */
+  /** Maximum of entries on a page, regardless of the requested number. */
   readonly pageSize: number;
   /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;

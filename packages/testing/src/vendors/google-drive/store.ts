@@ -133,7 +133,7 @@ export function createDriveStore() {
     put(file: FakeDriveFile): void {
       version += 1;
       files.set(file.id, { ...file, version });
-      // What another owns is in the log of the other.
+      // Changes of another user's file are in that user's log.
       if (!file.isOthers) note(file.id, file.driveId, false);
     },
     /** Renames, moves or trashes: the content stays as it was. */
@@ -143,7 +143,7 @@ export function createDriveStore() {
       files.set(id, { ...file, ...change });
       note(id, file.driveId, false);
     },
-    /** Deletes for good, or takes the account's access away: the feed shows no difference. */
+    /** Deletes permanently, or removes the account's access: the feed shows no difference. */
     remove(id: string): void {
       const file = files.get(id);
       files.delete(id);

@@ -2,7 +2,7 @@ import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type FakeGraphDrive, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphPaging {
-  /** Maximum of entries on a page, whatever number is requested. */
+  /** Maximum of entries on a page, regardless of the requested number. */
   readonly pageSize: number;
   /** Epoch of valid page tokens; those of another epoch are expired. */
   readonly epoch: number;

@@ -37,7 +37,7 @@ function startProcess(python: string, folder: string): EngineProcess {
     waiting.get(reply.id)?.(reply);
     waiting.delete(reply.id);
   });
-  child.stdin.on('error', () => undefined); // What was asked of one that has ended is refused below.
+  child.stdin.on('error', () => undefined); // Requests to an engine that has ended are rejected below.
   let hasEnded = false;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {

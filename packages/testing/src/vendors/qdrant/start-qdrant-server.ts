@@ -90,7 +90,7 @@ function checkIds({ points = [], ids = [] }: Body): void {
     );
 }
 
-/** Changes points: at once where the caller waits, else a while later, whatever becomes of it. */
+/** Changes points: at once if the caller waits, else a while later, ignoring the outcome. */
 async function change(
   { engine }: State,
   { name, body, request }: Call,

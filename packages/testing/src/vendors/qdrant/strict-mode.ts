@@ -59,7 +59,7 @@ interface Named extends Condition {
   readonly path: string | undefined;
 }
 
-/** The conditions of a filter at whatever depth. */
+/** Returns the conditions of a filter at any depth. */
 function conditionsOf(filter: Filter | undefined, prefix = ''): Named[] {
   const parts = [...(filter?.must ?? []), ...(filter?.should ?? []), ...(filter?.must_not ?? [])];
   return parts.flatMap((one) => {

@@ -85,7 +85,7 @@ const prefix = 'docfleet-ask:';
 
 /** Forgets the conversations of this tab, as its user signs out. */
 export function forgetConversations(): void {
-  // What is still being written would be kept once more.
+  // An answer that is still streaming would be stored again.
   for (const conversation of conversations.values()) conversation.clear();
   for (const name of keepings('sessionStorage'))
     if (name.startsWith(prefix)) keep('sessionStorage', name, undefined);

@@ -41,7 +41,7 @@ function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
     if (ordinal === undefined) return;
     onFound(ordinal);
     const { current } = text;
-    // Where the file itself is shown at the passage, the page is scrolled to the file, and the text within its frame alone.
+    // If the file itself is shown at the passage, the page scrolls to the file, and the text scrolls only within its frame.
     current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus({ preventScroll: isFileShown });
     const mark = current?.querySelector('mark');
     if (current && mark)

@@ -128,7 +128,7 @@ function useCreate(checks: ReturnType<typeof useChecks>, onCreated: () => void) 
   return useSubmission({
     async mutationFn({ name, configs }: { readonly name: string; readonly configs: Configs }) {
       if (!(await checks.run(configs))) return undefined;
-      // They were checked a moment ago.
+      // The configurations were checked a moment ago.
       return (await api.namespaces.create({ name, ...configs, validate: false })).namespace.name;
     },
     async onSuccess(namespaceId) {

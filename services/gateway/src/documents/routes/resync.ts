@@ -139,7 +139,7 @@ export const resyncDocumentsRoute = route({
       itemsQueued += batch.documents.length - skipped;
       documents.push(...batch.documents.slice(0, maxListed - documents.length).map(presentResync));
       dispatcher.dispatch(batch.jobs);
-      // So that no more than a batch of jobs is held in memory.
+      // Bounds the jobs in memory to one batch.
       await dispatcher.drain();
     }
     if (itemsQueued + itemsSkipped === 0)

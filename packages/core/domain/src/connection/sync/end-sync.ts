@@ -21,7 +21,7 @@ const readFeeds = (
     },
     /** The one after that of `drive`, in a fixed order; the first without a drive. */
     async after(drive: string | undefined): Promise<Feed | undefined> {
-      // In the order of bytes, whatever the database's own collation is.
+      // In the order of bytes, regardless of the database's collation.
       const [found] = await database.$queryRaw<Feed[]>`
         SELECT drive, ${column} AS cursor FROM connection_feeds
         WHERE "ingestJobId" = ${ingestJobId}::uuid AND extent = ${extent} AND ${column} IS NOT NULL

@@ -137,7 +137,7 @@ export async function findSyncPlan(
   });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
-  // What another version has written is no cursor: everything is listed.
+  // A cursor in another version's format is discarded: everything is listed.
   const { data: known } = storedCursor.safeParse(syncCursor);
   const stored = known?.extent === extent ? known : undefined;
   return {
@@ -166,7 +166,7 @@ export interface ListedPage {
 
 /**
  * Advances a run's listing by one page, and notes what that named; false when another worker has advanced it, or the run takes no more.
- * That the vendor responds ends whatever the run said of it.
+ * A response of the vendor clears the run's message about its outage.
  */
 export async function advanceListing(
   database: Database,

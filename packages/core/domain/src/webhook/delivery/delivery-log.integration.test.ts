@@ -28,7 +28,7 @@ const settings = {
   tenantId: null,
 };
 
-/** A webhook with so many deliveries that are queued. */
+/** Creates a webhook with `count` queued deliveries. */
 async function queueDeliveries(count: number) {
   const organizationId = await createOrganization(database, 'Acme');
   const actor = { organizationId, apiKeyId: null };

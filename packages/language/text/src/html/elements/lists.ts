@@ -59,7 +59,7 @@ function itemInCell(page: Page, cell: string[], around: OpenList, marker: string
   const before = cell.length;
   return () => {
     page.endBlock();
-    // What the cell holds may have turned out to be no table since.
+    // Content of the cell may have turned out to be no table in the meantime.
     if (openCell(page) !== cell || cell.length === before) return;
     cell.push(itemOf(marker, cell.splice(before)));
     around.hasItems = true;

@@ -23,7 +23,7 @@ export const lazyNames: readonly string[] = ['data-src', 'data-lazy-src', 'data-
 const image: Rule = ({ inline, keepsAddresses }, attributes) => {
   const alternative = (attributes.get('alt') ?? '').trim().slice(0, 1_000);
   if (!alternative) return undefined;
-  // Where a script loads a picture later, `src` is a placeholder.
+  // In a picture that a script loads later, `src` is a placeholder.
   const address = lazyNames.map((name) => attributes.get(name)).find(Boolean) ?? attributes.get('src');
   const target = keepsAddresses ? linkTarget(address) : undefined;
   if (target === undefined) {

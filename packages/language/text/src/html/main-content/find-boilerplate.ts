@@ -162,7 +162,7 @@ function isQuestion(judged: Judged): boolean {
   return measure.questions > 0 && !isMost(judged);
 }
 
-/** The request to accept cookies, whatever it is called. */
+/** Tests whether an element is a cookie notice, by its text rather than its name. */
 function isNotice(judged: Judged): boolean {
   const { measure, isInSection } = judged;
   if (isInSection || measure.text > maxRequestLength || isMost(judged)) return false;

@@ -47,7 +47,7 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
 function belongs(element: HtmlElement, kept: Kept, open: Kept): boolean {
   const { linked, links, text, mains } = measureOf(kept, element);
   if (text === 0) return links === 0;
-  // Where the page says that its content is, however short that is.
+  // An element that the page declares as its main content is kept, however short.
   if (mains > 0 || isDataTable(element)) return true;
   // In all that stands in a box, boilerplate among it: a column of teasers has more links.
   const whole = measureOf(open, element);

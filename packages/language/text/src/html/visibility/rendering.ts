@@ -117,7 +117,7 @@ function isTinyFont(style: Declarations, around: boolean): boolean {
   if (size === undefined) return around;
   if (/^(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/.test(size)) return true;
   const pixels = pixelsOf(size);
-  // What is relative to nothing stays nothing.
+  // A size relative to 0 is 0.
   if (/(?:em|%|smaller|larger|inherit)$/.test(size) && !/rem$/.test(size) && around) return true;
   return pixels !== undefined && pixels <= tiny;
 }
@@ -140,7 +140,7 @@ function colorOf(
         ? presentational(attributes, 'text')
         : '';
   if (attribute) return readColor(attribute) ?? readColor(`#${attribute}`);
-  // Where the color around is that of a style sheet that is not read, that of links is as well.
+  // Where the inherited color comes from a style sheet that is not read, the color of links does too.
   if (name === 'a' && attributes.has('href')) return around && linkBlue;
   return name === 'mark' || name === 'button' ? undefined : around;
 }

@@ -110,7 +110,7 @@ export async function callBox<Result>(
     },
   };
   const { BaseUrls, NetworkSession } = loadSdk();
-  // What the SDK says of a call that was made changes nothing any more.
+  // The SDK's result does not matter once the call was captured.
   call(new NetworkSession({ baseUrls: new BaseUrls({ baseUrl: base }), networkClient })).catch(reject);
   return promise;
 }

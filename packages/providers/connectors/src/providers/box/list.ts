@@ -158,7 +158,7 @@ function changesOf(chunk: BoxEvents, selection: readonly string[]) {
     ...sortItems(certain.filter((file) => !isGone(file)).map(({ item }) => item)),
     deleted: certain.filter(isGone).map(({ item }) => item.id),
     next: [
-      // What is in a folder that was added, restored or moved has no event of its own.
+      // Items of a folder that was added, restored or moved have no events of their own.
       ...folders.filter((folder) => !isGone(folder)).map(({ item }) => folderNode(item.id)),
       ...files.filter(isDoubtful).map(({ item }): Node => ({ kind: 'file', id: item.id, marker: null })),
     ],

@@ -54,7 +54,7 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
   const own = found.filter(({ scopes }) => scopes.some((scope) => scope.includes('confluence')));
   const { id: chosen, choose } = context.site ?? { id: null, choose: async () => undefined };
   const site = chooseSite(own, chosen);
-  // From now on it is this one, whatever a later consent brings.
+  // The site is fixed from now on, regardless of the sites in a later consent.
   if (chosen === null) await choose({ id: site.id, name: site.name });
   return site;
 }

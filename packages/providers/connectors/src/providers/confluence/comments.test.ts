@@ -7,8 +7,8 @@ import { openConfluence } from './index.ts';
 
 const openOn = connectorsOnFakes(openConfluence, (url) => ({ api: url }));
 
-async function open(pageSize = 4) {
-  const confluence = await startConfluenceFake({ pageSize });
+async function open() {
+  const confluence = await startConfluenceFake({ pageSize: 4 });
   const connector = openOn(confluence, () => confluence.token);
   const versionOf = async (id: string) =>
     (await listAll(connector)).items.find(({ externalId }) => externalId === id)?.versionKey;

@@ -24,7 +24,7 @@ const root = z.discriminatedUnion('kind', [
   /** A space by its key, whose id is still to be found. */
   z.strictObject({ kind: z.literal('space'), key: z.string() }),
   z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
-  /** A page with all that is below it; without itself where it was named before, as whatever else has pages below it. */
+  /** A page with all that is below it; without the page itself where it was listed before, as other contents with pages below them. */
   z.strictObject({
     kind: z.literal('tree'),
     id: z.string(),

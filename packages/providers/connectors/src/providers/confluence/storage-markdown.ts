@@ -172,7 +172,7 @@ export function storageToMarkdown(storage: string): string {
     },
     { recognizeSelfClosing: true, recognizeCDATA: true },
   );
-  // What is not closed is closed at the end.
+  // Elements that are still open are closed at the end.
   parser.end(storage);
   return root.text
     .replace(/(?<![ \t])[ \t]+$/gm, '')

@@ -163,7 +163,7 @@ test('entries are applied in their order: a deletion forgets what stood below it
     items: [],
     deletedPaths: ['/Folder'],
   });
-  // What is not mounted has no path: it says nothing of the others.
+  // An unmounted folder has no path, and its deletion concerns no other item.
   const unmounted = { '.tag': 'deleted' as const, name: 'x', path_lower: null };
   expect(sortEntries([file('a', '/folder/a'), unmounted], { isFull: false })).toMatchObject({
     items: [{ externalId: 'a' }],

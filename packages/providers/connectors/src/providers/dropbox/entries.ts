@@ -22,7 +22,7 @@ const itemOf = (file: FileEntry): ConnectorItem => ({
   path: file.path_display ?? null,
   url: null,
   mimeType: null,
-  // What is exported has another size.
+  // The size of an exported file is unknown.
   sizeBytes: file.is_downloadable ? file.size : null,
   modifiedAt: file.server_modified,
   versionKey: file.rev,
@@ -51,7 +51,7 @@ export function sortEntries(entries: readonly Entry[], { isFull }: { readonly is
   for (const entry of entries) {
     const tag = entry['.tag'];
     const path = pathOf(entry);
-    // What is not mounted has no path, and says nothing of what has one.
+    // An unmounted folder has no path, and its deletion concerns no item with a path.
     if (path && (tag === 'deleted' || !isFull)) {
       paths[tag].add(path);
       forget(files, entry.path_lower ?? path.toLowerCase(), tag);

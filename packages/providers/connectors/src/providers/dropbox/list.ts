@@ -107,7 +107,7 @@ export async function listDropbox(
   const isOver = next.pending.length === 0;
   const entries = step.listing?.entries ?? step.file;
   const { skipped, ...sorted } = sortEntries(entries ?? [], { isFull: state.isFull });
-  // What was selected is named by its id or by its path.
+  // A selected item is named by its id or by its path.
   const gone = !entries && !step.refused && !state.isFull ? [first.path] : [];
   const isId = (one: string) => one.startsWith('id:');
   const isNowhere = !entries && !step.refused && state.isFull;

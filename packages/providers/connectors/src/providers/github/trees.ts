@@ -87,7 +87,7 @@ async function readFolder(commit: Commit, { path }: Place) {
   return { tree, after, isCut: truncated };
 }
 
-/** Reads the files of a commit from a place on, so many that a page holds them. */
+/** Reads the files of a commit from a position on, up to one page. */
 export async function readFiles(commit: Commit, place: Place): Promise<FilesRead> {
   const { tree, after, isCut } = await readFolder(commit, place);
   const end = place.offset + entriesAtOnce;

@@ -13,7 +13,7 @@ const folder = z.object({
 });
 export type Folder = z.output<typeof folder>;
 
-/** Position of the change feed when the listing began: the next sync sees whatever changes meanwhile. */
+/** Position of the change feed when the listing began: the next sync lists changes made during this one. */
 const feed = z.string();
 
 /** A listing of all that the account sees: its own files, and then one shared drive after the other. */
@@ -49,7 +49,7 @@ const selected = z.object({
   shown: z.array(z.string()).default([]),
   /** Folders still to be read, the last first: deep before broad keeps the list short. */
   pending: z.array(folder),
-  /** Folders that a shortcut has led to: following each once, a listing ends whatever points where. */
+  /** Folders that a shortcut has led to: each is followed once, so that a listing ends even if shortcuts form a cycle. */
   jumps: z.array(z.string()),
   /** Shared drives whose change logs were opened. */
   watched: z.array(z.string()),

@@ -66,7 +66,7 @@ const loadSdk = () => load('@googleapis/drive') as typeof Sdk;
 
 const publicEndpoints = { api: 'https://www.googleapis.com', export: 'https://docs.google.com' };
 
-/** Without these, whatever lies in a shared drive is not there. */
+/** Without these parameters, responses omit files in shared drives. */
 const allDrives = { supportsAllDrives: true, includeItemsFromAllDrives: true };
 
 /** Resource keys of the files and folders that a request names. */
@@ -180,7 +180,7 @@ function openContents(
     /** `mimeType` has the signs of an address alone: it is one of our own list. */
     export: (fileId: string, mimeType: string, key?: string) =>
       download(`${fileUrl(fileId)}/export?mimeType=${mimeType}`, keyHeaders([{ id: fileId, key }])),
-    /** Follows a file's export link, on Google's own host whatever the link says: the token goes along. */
+    /** Follows a file's export link, always on Google's own host: the token is sent with it. */
     followExportLink(link: string) {
       const { pathname, search } = new URL(link);
       return download(endpoints.export + pathname + search, {});

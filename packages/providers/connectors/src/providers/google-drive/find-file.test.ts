@@ -9,7 +9,7 @@ const folder = `${google}.folder`;
 const covered = (selection: readonly string[] | undefined, more: Partial<Covered> = {}): Covered => ({
   selection,
   proof: 'STATED',
-  // What is remembered is remembered for a listing, by its feeds.
+  // The cache belongs to a listing, identified by its feeds.
   feeds: { ...noFeeds },
   ...more,
 });

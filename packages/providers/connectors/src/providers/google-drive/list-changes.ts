@@ -117,7 +117,7 @@ async function readFresh(reading: Reading, listing: ChangesListing): Promise<Ste
   }
   const feeds = start === undefined ? {} : { [place.drive]: start };
   const { found, page, isCut } = answer;
-  // What a search was cut short of is found by listing everything, or by the next sync that does.
+  // Items beyond a truncated search are found by listing everything, now or in a later sync.
   if (isCut) return again(reading);
   const fresh = page === undefined ? rest : [{ drive: place.drive, page }, ...rest];
   return proceed(reading, { ...listing, fresh }, { ...found, feeds });

@@ -35,7 +35,7 @@ describe('everything', () => {
     store.drives.length = 0;
     const again = emulator.requests.length;
     expect((await listAll(connector)).ids).toHaveLength(1_000);
-    // Where the log begins, the files, and the list of drives.
+    // Three requests: the start of the log, the files, and the list of drives.
     expect(emulator.requests.length - again).toBe(3);
   });
 

@@ -80,8 +80,8 @@ test.each([
   expect(isUnreadableKind('application/vnd.google-appsfoo')).toBe(false);
 });
 
-const read = (error: unknown, text = 'the text') =>
-  readRefusal({ status: 403, headers: new Headers(), text, json: { error } });
+const read = (error: unknown) =>
+  readRefusal({ status: 403, headers: new Headers(), text: 'the text', json: { error } });
 
 test.each([
   [{ message: 'No' }, { reason: 'No' }],

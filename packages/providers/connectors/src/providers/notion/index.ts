@@ -32,7 +32,7 @@ async function* partsOf(
     yield await toMarkdown(markdown);
     const left = new Set(unknown_block_ids.filter((block) => !seen.has(block)));
     for (const block of left) seen.add(block);
-    // What was left out of a part stands before the next part.
+    // Items left out of a part come before the next part.
     pending.unshift(...left);
   }
 }

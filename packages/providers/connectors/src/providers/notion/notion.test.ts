@@ -151,7 +151,7 @@ test('a data source of more rows than one query returns is read by several', asy
   notion.maxRows = 5;
   const names = Array.from({ length: 23 }, (_, number) => `Row ${number}`);
   for (const name of names) notion.putRow('Tasks', name, {});
-  // What was created in the minute in which one query ended, the next one names again.
+  // Pages created in the minute in which one query ended are in the next query again.
   for (const selection of [undefined, [notion.database('Tasks').id]])
     expect(new Set(await namesOf(selection))).toEqual(new Set(names));
   const last = await lastPage(connector);

@@ -157,7 +157,7 @@ async function explaining<Result>(call: Promise<Result>, signal: AbortSignal): P
     return await call;
   } catch (error) {
     signal.throwIfAborted();
-    // What the SDK throws itself is about an answer that it could not read.
+    // An error of the SDK itself means a response that it could not parse.
     throw causesOf(error).find((cause) => cause instanceof AppError) ?? unreadableList();
   }
 }

@@ -7,7 +7,7 @@ import { openSharePoint } from './index.ts';
 const start = graphTenants(openSharePoint);
 const siteOf = (number: number) => `example.sharepoint.com,guid${String(number).padStart(2, '0')},guid`;
 
-/** A tenant of so many sites with a library each. */
+/** Starts a tenant of `count` sites with a library each. */
 async function startWithSites(count: number) {
   const tenant = await start();
   for (let number = 0; number < count; number += 1) {

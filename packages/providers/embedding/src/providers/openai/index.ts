@@ -128,7 +128,8 @@ function tryForms(
         return answer;
       } catch (error) {
         first ??= error;
-        // What we say of an answer is said of the configuration; what a server says of the last form hides why the first was refused.
+        // Errors that docfleet itself raises about a response concern the configuration; a server's refusal of the last form would hide the
+        // reason for refusing the first.
         if (error instanceof AppError) throw error;
         if (!isOfRequest(error)) break;
       }

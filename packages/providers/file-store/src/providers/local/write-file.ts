@@ -147,7 +147,7 @@ async function createFolder(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes files by way of the folder `incoming`, which must lie on the same file system: a reader sees the old file or the new one.
+ * Writes files through the folder `incoming`, which must lie on the same file system: a reader sees the old file or the new one.
  */
 export function createFileWriter(incoming: string, sync: ReturnType<typeof createFolderSync>): FileWriter {
   let prepared: Promise<void> | undefined;

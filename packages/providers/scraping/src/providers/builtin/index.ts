@@ -66,7 +66,7 @@ const settings = {
     ),
 };
 
-/** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
+/** Reads a page from its HTML or, if that is empty without scripts and a browser is configured, as the browser renders it. */
 async function readHtml(
   html: Html,
   request: ScrapeRequest,
@@ -76,7 +76,7 @@ async function readHtml(
   const read = await reader.readPage(html, request, signal);
   if (!browserPath || !needsScripts(read) || leadsOn(read)) return read;
   const own = headersOf(request, false);
-  // What its owner shows one site is not for the others that its pages load from.
+  // Headers for one site, such as credentials, are not sent to other hosts that its pages load from.
   const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : defaultHeaders);
   const rendered = await renderPage(html.finalUrl, { browserPath, egress, headersFor, signal });
   const bytes = Buffer.from(rendered);
@@ -167,7 +167,7 @@ async function scrape(request: ScrapeRequest, visit: Visit): Promise<ScrapeResul
     const { leadsTo } = read;
     if (seen.has(leadsTo.href) || seen.size > maxRefreshes) throw circle(asked.url);
     await mayVisit?.(leadsTo);
-    // What was known of the first address says nothing of the next.
+    // Validators of the first address do not apply to the next.
     const { etag: _etag, lastModified: _lastModified, ...rest } = asked;
     asked = { ...rest, url: leadsTo, headers: sourceHeaders(asked.headers, answer.finalUrl, leadsTo) };
   }

@@ -45,7 +45,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(body));
 }
 
-/** Answers a request of the page by way of the egress, so that it can reach no other address than a page could. */
+/** Serves a request of the page through the egress, so that scripts reach no address that the scraper may not. */
 async function answer(route: Route, { egress, headersFor, signal }: Rendering): Promise<void> {
   const request = route.request();
   if (request.method() !== 'GET' || unseen.has(request.resourceType())) return route.abort();

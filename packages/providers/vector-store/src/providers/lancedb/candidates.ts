@@ -61,14 +61,14 @@ function createCeiling(terms: readonly KeywordTerm[], total: number): (rarity: n
       sum += factor * taken;
       left -= taken;
     }
-    // What the index counts beyond, as its statistics are its own, may be any term's.
+    // The rest of the index's score, whose statistics differ, may belong to any term.
     return total > 0 ? clampScore((sum + Math.max(0, left) * (parts[0]?.factor ?? 1)) / total) : 0;
   };
 }
 
 /**
  * Rows that have one of the terms. A single match query skips whole blocks of rows that cannot be among the best, which one with a weight
- * for each term cannot; and it has no syntax: whatever a term looks like, it is a term, as terms have no spaces.
+ * for each term cannot; and it has no syntax: any term is taken literally, as terms have no spaces.
  */
 async function matching(
   table: Table,

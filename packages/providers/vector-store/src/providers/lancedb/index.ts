@@ -137,7 +137,7 @@ async function purge(
     await table.delete('true');
     await namespace.drop();
   });
-  // What a killed writer, or half a removal, has left there is no table that could be dropped.
+  // Files of a killed writer, or of an interrupted removal, are no table that could be dropped.
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
 

@@ -173,21 +173,19 @@ const mergedBytesPerMs = 1_000;
  * search of 250 rows take 130 ms instead of 8 until the next maintenance. In a table so small that its vectors have no index, files are
  * merged once they are more than 32, as soon as the last merge lies so far back that little is written for it.
  */
-export function createMerger(
-  open: () => Promise<OpenTable | undefined>,
-  now: () => number = () => performance.now(),
-): () => Promise<void> {
+export function createMerger(open: () => Promise<OpenTable | undefined>): () => Promise<void> {
   let commits = 0;
   let notBefore = 0;
   return async () => {
     commits += 1;
-    if (commits <= fragmentsAllowed || now() < notBefore) return;
+    if (commits <= fragmentsAllowed || performance.now() < notBefore) return;
     commits = 0;
     const opened = await open();
     const rows = (await opened?.table.countRows()) ?? 0;
     if (!opened || rows >= rowsWorthVectorIndex) return;
     await maintainIndexes(opened);
-    notBefore = now() + (rows * opened.dimensions * Float32Array.BYTES_PER_ELEMENT) / mergedBytesPerMs;
+    notBefore =
+      performance.now() + (rows * opened.dimensions * Float32Array.BYTES_PER_ELEMENT) / mergedBytesPerMs;
   };
 }
 

@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-/** The updates that prepare a table of so many files and these rows. */
+/** Returns the updates that prepare a table of `numFragments` files and these rows. */
 async function updatesOf(numFragments: number, ids: readonly string[]): Promise<unknown[]> {
   const updates: unknown[] = [];
   const query = {

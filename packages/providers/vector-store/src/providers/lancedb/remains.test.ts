@@ -40,7 +40,7 @@ test('ids of documents that are gone are found in the bytes of a table, and no o
   expect(found?.documentIds.toSorted()).toEqual(gone);
   expect(found?.files).toBeGreaterThan(0);
 
-  // What was deleted a moment ago may still be read by a search, and is not judged.
+  // Rows deleted a moment ago may still be read by a search, and are not reported.
   await store.remove(
     gone.map((id) => `${id}#0`),
     alive,

@@ -80,7 +80,7 @@ const conflicts = ['40P01', '40001'];
 export const isConflict = (error: unknown): boolean =>
   isMissingTable(error) || conflicts.includes(stateOf(error));
 
-/** Maps whatever the driver threw. */
+/** Maps an error of the driver to the port's errors. */
 export function pgvectorError(error: unknown, { setting, isOperators, secrets }: Owner): AppError {
   const known = causesOf(error).find((link) => link instanceof AppError);
   if (known) return known;

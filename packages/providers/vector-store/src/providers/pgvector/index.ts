@@ -120,7 +120,8 @@ function openStore(server: Server, name: string, memoryMb: number): VectorStore 
     remove: (ids, signal) => removeRecords(connections, name, ids, signal),
     updateMetadata: (ids, metadata, signal) => updateMetadata(connections, name, { ids, metadata }, signal),
     updateTerms: (terms, signal) => updateTerms(connections, name, terms, signal),
-    // What was removed stays in the server's files until its vacuum has run, and longer in its log, replicas and backups: none of them lies here.
+    // Removed rows stay in the server's files until its vacuum has run, and longer in its log, replicas and backups, none of which can be
+    // read from here.
     findRemains: async () => unreadRemains,
     shared: {
       list: (signal) => connections.read(signal, countPlaces),

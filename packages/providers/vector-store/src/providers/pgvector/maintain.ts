@@ -17,7 +17,7 @@ import { numberOf } from './values.ts';
 export const rowsWorthTable = 5_000;
 /** Rows without a graph that are worth one: each search compares all of them. */
 export const rowsWorthGraph = 10_000;
-/** A graph with up to so many times the rows of a new one becomes a part of it: a search follows each graph, and a row is built a few times only. */
+/** A graph with up to this many times the rows of a new one is merged into it: a search follows each graph, and a row is built a few times only. */
 const growth = 3;
 /** Indexes of numbers that a table has: each write keeps them up. */
 const maxNumberIndexes = 16;

@@ -6,7 +6,7 @@ import { bestOf, partsOf, type Row, type Search, scoreAll, scoreMatching, search
 import { conditionsSql, createParameters } from './values.ts';
 
 /**
- * A row that a graph visits takes as long as so many that are compared one by one: 390 µs and 18 with 1,000,000 rows. A condition makes the graph visit the
+ * Cost of a row visited in a graph, in rows that are compared one by one: 390 µs and 18 with 1,000,000 rows. A condition makes the graph visit the
  * more rows the fewer meet it.
  */
 const comparedPerVisit = 21;
@@ -142,9 +142,9 @@ interface Best {
 }
 
 /**
- * Adds rows by their words. The rarer terms find them by the index, and whatever they find is scored by all terms and by meaning. More terms are asked for
- * where too few were found, and in a search by words alone where a row that has only those may be better: one that was not found has no more by them than
- * those that were.
+ * Adds rows by their words. The rarer terms find them by the index, and the rows found are scored by all terms and by meaning. More terms
+ * are asked for where too few were found, and in a search by words alone where a row that has only those may be better: one that was not
+ * found has no more by them than those that were.
  */
 async function addMatching(search: Search, near: Nearest | undefined, rows: number): Promise<Best> {
   const { query, terms, keywordWeight, semanticWeight } = search;
@@ -177,7 +177,7 @@ async function findBest(search: Search): Promise<Best> {
   if (semanticWeight > 0 && isFiltered(query) && rows <= maxExactRows(wantedOf(search, graphed), graphed))
     return { rows: await scoreAll(search) };
   const near = semanticWeight > 0 ? await findNearest(search) : undefined;
-  // Where all rows were compared there are no others.
+  // After an exact comparison of all rows there are no others.
   if (keywordWeight === 0 || (near && near.leftOut === undefined))
     return { rows: bestOf(near?.rows ?? [], query.topK) };
   return addMatching(search, near, rows);

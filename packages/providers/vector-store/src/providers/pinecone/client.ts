@@ -30,7 +30,7 @@ const verdicts: Verdicts<'dimension'> = {
   dimension: { code, sentence: otherDimension, setting: hostSetting },
 };
 
-/** Maps whatever the SDK threw. `details.status` is the vendor's, `details.reason` its sentence without the key. */
+/** Maps an error of the SDK to the port's errors. `details.status` is the vendor's, `details.reason` its sentence without the key. */
 function pineconeError(error: unknown, apiKey: string): AppError {
   const secrets = [apiKey];
   const refusal = causesOf(error).find((link) => link instanceof VendorRefusal);
@@ -83,7 +83,7 @@ export interface PineconeClient {
     action: (index: Index) => Promise<Result>,
     otherNamespace?: string,
   ): Promise<Result>;
-  /** The last description of the index as it came over the wire. */
+  /** Returns the last description of the index as received. */
   rawStats(): RawStats | undefined;
 }
 

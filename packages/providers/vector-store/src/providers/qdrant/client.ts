@@ -39,7 +39,7 @@ function subjectOf({ status }: VendorRefusal, reason: string) {
   return subject === 'request' && /vector dimension error/i.test(reason) ? ('dimension' as const) : subject;
 }
 
-/** Maps whatever a request threw. `details.status` is the vendor's, `details.reason` its sentence without the key. */
+/** Maps the error of a request to the port's errors. `details.status` is the vendor's, `details.reason` its sentence without the key. */
 function qdrantError(error: unknown, apiKey: string | undefined): AppError {
   const secrets = apiKey === undefined ? [] : [apiKey];
   const refusal = causesOf(error).find((link) => link instanceof VendorRefusal);
@@ -68,8 +68,8 @@ export const isTaken = (error: unknown): boolean =>
 export const isUnready = (error: unknown): boolean =>
   error instanceof AppError && error.details['status'] === 500;
 
-const rejected = (sentence: string, reason: string, setting = urlSetting) =>
-  new AppError(code, sentence, { details: { setting, reason } });
+const rejected = (sentence: string, reason: string) =>
+  new AppError(code, sentence, { details: { setting: urlSetting, reason } });
 
 export const wrongDimension = (stored: number, given: number): AppError =>
   rejected(otherDimension, `The collection takes ${stored} dimensions, the embedding model returns ${given}`);

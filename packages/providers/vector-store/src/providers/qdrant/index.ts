@@ -57,7 +57,7 @@ async function requireVersion(client: QdrantClient, signal: AbortSignal): Promis
     throw tooOld(version, minVersion.join('.'));
 }
 
-/** Rejects with the address as the setting where a rejection names none: whatever Qdrant refuses here, it is not the one that was configured. */
+/** Names the address as the setting of a rejection that names none: such a server is not the Qdrant that was configured. */
 const namingSetting = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED' || error.details.setting)

@@ -51,7 +51,7 @@ function readCell(text: string, start: number, dialect: Dialect, complete: boole
   if (!dialect.quoted || text[opening] !== '"') return readBareCell(text, start, dialect.delimiter);
   const quote = findClosingQuote(text, opening + 1);
   if (quote !== undefined) {
-    // What follows the closing mark (`"Ada" Lovelace`) belongs to the cell too, and its marks are shown.
+    // Text after the closing mark (`"Ada" Lovelace`) belongs to the cell too, with its marks.
     const rest = readBareCell(text, quote + 1, dialect.delimiter);
     const quoted = text.slice(opening + 1, quote).replaceAll('""', '"');
     if (rest.value.trim() === '') return { ...rest, value: quoted };

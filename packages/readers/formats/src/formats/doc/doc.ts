@@ -87,7 +87,7 @@ async function isEncrypted(path: string): Promise<boolean> {
 /** That of Word 95 reads documents of Word 6 as well. */
 const inputFilters = ['MS Word 97', 'MS Word 95'];
 
-/** Documents of Word 6 to 2003, by way of DOCX. */
+/** Documents of Word 6 to 2003, converted to DOCX first. */
 export const doc: Format = {
   name: 'DOC',
   mimeType: 'application/msword',

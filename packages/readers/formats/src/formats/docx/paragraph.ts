@@ -222,7 +222,7 @@ const noNumbering = '0';
 export function readParagraph(paragraph: XmlElement, reading: Reading): FlatBlock[] {
   const properties = childOf(paragraph, 'w:pPr');
   const style = reading.styles.get(settingOf(properties, 'w:pStyle'));
-  // What a style says of all its text is seen in the block it becomes.
+  // Formatting of a style that applies to all its text shows in the kind of its block.
   const isLook = headingLevelOf(properties, style) === 0 && !style.isQuote;
   const { inlines, boxes, objects } = readInlines(
     paragraph,

@@ -128,7 +128,7 @@ export function readStyles(root: XmlElement | undefined): Styles {
     return style;
   };
   const usual = resolve(defaultId, 0);
-  // Where all text is monospaced, as typewriters wrote, it is no code for that.
+  // In a document that is monospaced throughout, as by a typewriter, monospaced text is not code.
   const isTypewritten = usual.looks.monospaced ?? defaults.monospaced ?? false;
   const clean = (looks: Looks) => (isTypewritten ? { ...looks, monospaced: undefined } : looks);
   return {

@@ -12,7 +12,7 @@ interface OpenCell extends Cell {
 const maxColumns = 1_000;
 const wrappers = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
 
-/** The rows of a table or the cells of a row, whatever is wrapped around them. */
+/** Returns the rows of a table or the cells of a row, also those inside of wrapper elements. */
 function within(element: XmlElement, name: string): XmlElement[] {
   return elementsOf(element).flatMap((child) => {
     if (child.name === name) return [child];

@@ -97,7 +97,7 @@ function isOther(text: string): boolean {
   return [0, 1, 2, 3].every((cut) => !isUtf8(bytes.subarray(0, bytes.length - cut)));
 }
 
-/** Names that mailers write by default, whatever the bytes are. */
+/** Encodings that mailers declare by default, even for other bytes. */
 const byDefault = /^(?:(?:us-)?ascii|iso[-_]?8859-1|latin1|windows-1252|cp1252)$/i;
 
 /**

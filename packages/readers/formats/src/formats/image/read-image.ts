@@ -172,7 +172,7 @@ function* imagesOf(bytes: Uint8Array, kind: ImageKind): Generator<Uint8Array | P
 
 /**
  * Reads the pages of an image by OCR, one at a time. Throws DOCUMENT_EMPTY where there is something on its pages and no text,
- * DOCUMENT_TOO_COMPLEX, and whatever a decoder throws.
+ * DOCUMENT_TOO_COMPLEX, and any error of a decoder.
  */
 export async function* readImage(
   { path, ocr, countOcrPage, reportNotRead }: Source,

@@ -225,7 +225,7 @@ function scalarBehind(text: string, nameEnd: number): { start: number; end: numb
   if (!colon.test(text)) return undefined;
   const start = colon.lastIndex;
   const end = valueEnd(text, start, maxValueLength);
-  // What is cut off with the window may go on.
+  // A value at the end of the window may continue beyond it.
   return end === undefined || end === text.length ? undefined : { start, end };
 }
 

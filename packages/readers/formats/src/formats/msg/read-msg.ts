@@ -42,7 +42,7 @@ function expand(body: Buffer, length: number): Buffer {
         put(body[at++] as number);
         continue;
       }
-      // Where in the dictionary a repeated piece begins, and two less than its length.
+      // Offset of a repeated piece in the dictionary, and its length minus two.
       const reference = at + 2 <= body.length ? body.readUInt16BE(at) : 0;
       at += 2;
       const from = reference >> 4;

@@ -19,7 +19,7 @@ async function notReadOf(...pages: ((document: PDFKit.PDFDocument) => void)[]) {
 
 const write = (document: PDFKit.PDFDocument) => document.fontSize(11).text(sentence, 72, 72);
 
-/** Shapes of so many kinds in lines of twenty, each with curves, of the size of letters. */
+/** Draws `count` shapes of `kinds` kinds in lines of twenty, each with curves, of the size of letters. */
 function drawLetters(document: PDFKit.PDFDocument, count: number, kinds: number): void {
   for (let index = 0; index < count; index++) {
     const [x, y, wide] = [80 + (index % 20) * 18, 200 + Math.floor(index / 20) * 20, 5 + (index % kinds)];

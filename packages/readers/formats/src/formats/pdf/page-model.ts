@@ -51,7 +51,7 @@ export interface PageModel {
   readonly links: readonly LinkArea[];
   /** Share of the page that pictures cover, at most 1. */
   readonly imageShare: number;
-  /** Text that runs otherwise than most of the page, set upright: what stands along the axis of a figure. */
+  /** Text in another direction than most of the page, rotated upright, as along the axis of a figure. */
   readonly turned?: readonly PageModel[];
   /** Characters drawn, and those of them whose meaning is unknown. */
   readonly glyphs: number;
@@ -64,7 +64,7 @@ export interface PageModel {
   readonly notRead?: readonly NotReadReport[];
   /** Factor that turns positions of text into points, where they are in another unit: those of a picture are in pixels. */
   readonly placeScale?: number;
-  /** The whole page as it is shown, where its places are those of the page set upright. */
+  /** The displayed page, if coordinates of this model are those of the page rotated upright. */
   readonly whole?: {
     readonly x: number;
     readonly y: number;

@@ -80,7 +80,7 @@ async function* readPicturedPages(
     }
     hasText ||= read.glyphs > 0;
     for (const part of read.notRead ?? []) reportNotRead(part);
-    // What little text it has of its own may be a stamp that the picture shows too.
+    // A short text of the page itself may be a stamp that the picture shows too.
     yield read.glyphs > 0 ? read : page;
   }
   if (refusal && !hasText) throw refusal;
@@ -137,9 +137,9 @@ async function* requireText(
 }
 
 const maxPages = 100_000;
-/** A file may claim any number of pages; after so many that are not there none follows. */
+/** A file may claim any number of pages; reading ends after this many that are missing. */
 const maxMissing = 1_000;
-/** After so many pages that PDFium fails at, the document is damaged. */
+/** A document at which PDFium fails on this many pages is damaged. */
 const maxFailures = 20;
 
 type PageSource = Pick<Source, 'pagesToSkip' | 'reportNotRead' | 'reportProgress'>;

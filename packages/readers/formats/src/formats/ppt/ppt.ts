@@ -15,7 +15,7 @@ async function isEncrypted(path: string): Promise<boolean> {
   return user !== undefined && user.length >= markAt + 4 && user.readUInt32LE(markAt) === encryptedMark;
 }
 
-/** Presentations of PowerPoint 97 to 2003, by way of PPTX. */
+/** Presentations of PowerPoint 97 to 2003, converted to PPTX first. */
 export const ppt: Format = {
   name: 'PPT',
   mimeType: 'application/vnd.ms-powerpoint',

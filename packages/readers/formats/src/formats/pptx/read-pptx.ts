@@ -116,7 +116,7 @@ const readShapes = (shapes: readonly XmlElement[], context: ShapeContext): FlatB
 /** Hundredths of a point, as the format has them. */
 const minSize = 2_400;
 const defaultSize = 1_800;
-/** By how much a title is larger than whatever else stands on its slide. */
+/** Minimum ratio of a title's size to all other text of its slide. */
 const minRatio = 1.3;
 const maxTitleLength = 150;
 

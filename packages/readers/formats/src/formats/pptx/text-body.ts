@@ -89,7 +89,7 @@ export function placeholderOf(shape: XmlElement): Placeholder | undefined {
 export const isTitle = (placeholder: Placeholder | undefined): boolean =>
   placeholder?.type === 'title' || placeholder?.type === 'ctrTitle';
 
-/** Which of a master's text styles a placeholder follows. */
+/** Returns the name of the master's text style that a placeholder uses. */
 function masterStyleName(placeholder: Placeholder | undefined): string {
   if (!placeholder) return 'p:otherStyle';
   if (isTitle(placeholder)) return 'p:titleStyle';

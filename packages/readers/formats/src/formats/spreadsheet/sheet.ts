@@ -75,7 +75,7 @@ export type SheetPart =
 
 export type SheetParts = AsyncIterable<readonly SheetPart[]>;
 
-/** Cells from left to right, one for each column, whatever order a careless program wrote them in. */
+/** Sorts cells from left to right, one for each column; some programs write them out of order. */
 export function inOrder(cells: SheetCell[]): SheetRow {
   if (cells.every(({ column }, index) => index === 0 || (cells[index - 1]?.column ?? 0) < column))
     return cells;

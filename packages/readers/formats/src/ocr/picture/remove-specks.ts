@@ -82,7 +82,7 @@ const { min, max } = Math;
 function median(a: number, b: number, c: number, d: number, e: number): number {
   const x = max(min(a, b), min(c, d));
   const y = min(max(a, b), max(c, d));
-  // What is left of the five are these two and the last.
+  // The median of five is that of these two and the last.
   return max(min(x, y), min(max(x, y), e));
 }
 

@@ -111,7 +111,7 @@ export function score(scores: Scores, pieces: readonly Piece[], markdown: string
     const best = tables[0] && shared(tables[0]) > 0 ? tables.shift() : undefined;
     add(ruled ? scores.ruled : scores.open, expected, best ?? []);
   }
-  // What is left is no table at all.
+  // Remaining tables match none that was expected.
   for (const table of tables) scores.open.found += table.length;
   const items = lines.flatMap((line) => {
     const item = /^( *)(?:[-*+]|\d+\.) +(.*)$/.exec(line);

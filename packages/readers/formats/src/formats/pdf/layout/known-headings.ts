@@ -112,7 +112,7 @@ export interface KnownHeading {
 export interface KnownHeadings {
   /** Whether a text is the title of a heading on a page; its number counts from 1. */
   isTitle(text: string, page: number): boolean;
-  /** Whether the outline names so many that a line which it does not name is none. */
+  /** Whether the outline is complete: a line that it does not name is no heading. */
   readonly areComplete: boolean;
   /** Returns the parts with the lines marked that are headings of the page; `page` counts from 1. */
   mark(parts: readonly Part[], page: number): readonly Part[];

@@ -73,7 +73,7 @@ export function withoutLineNumbers(page: PageModel): PageModel {
   for (const edgeOf of [({ x, width }: TextRun) => x + width, ({ x }: TextRun) => x])
     for (const numbers of groupByEdge(candidates, edgeOf)) {
       if (numbers.length < minNumbers || !areCounted(numbers)) continue;
-      // Those of fewer digits may have another edge.
+      // Page numbers of fewer digits may be aligned at another edge.
       const [left, right] = [leftOf(numbers), rightOf(numbers)];
       const known = new Set(candidates.filter(({ x, width }) => x + width > left && x < right));
       const others = page.runs.filter((run) => !known.has(run));
@@ -104,7 +104,7 @@ function withoutLeader(inlines: readonly Inline[]): Inline[] | undefined {
     if (!('text' in inline) || at <= from || start >= to) return [inline];
     const before = inline.text.slice(0, Math.max(0, from - start));
     const after = inline.text.slice(Math.max(0, to - start));
-    // Where the leader ends, a space parts the page from the entry.
+    // A space replaces the leader between entry and page number.
     const parted = at >= to ? [{ text: ' ' }] : [];
     return [{ ...inline, text: before }, ...parted, { ...inline, text: after }].filter(
       (part) => part.text !== '',

@@ -16,7 +16,7 @@ const bullet = /^\s*(?:[•●○■□▪▫◦‣⁃∙·➢➤✓❖\uf0b7\uf
 const numbered = /^\s*\(?(\d{1,3})[.)]\s+(?=\S)/;
 const lettered = /^\s*\(?(?:[a-z]|[ivx]{1,4})([.)])\s+(?=\S)/;
 
-/** Takes so many characters off the beginning. */
+/** Removes the first `length` characters. */
 function dropText(inlines: readonly Inline[], length: number): Inline[] {
   let left = length;
   return inlines.flatMap((inline): Inline[] => {

@@ -27,7 +27,7 @@ function mainTurns(runs: readonly TextRun[]): Turns {
   return lengths.indexOf(Math.max(...lengths)) as Turns;
 }
 
-/** A place on a page that is turned back by so many quarters. */
+/** Returns a point of a page after turning the page back by `turns` quarters. */
 function turnPoint(x: number, y: number, turns: Turns, { width, height }: PageModel): [number, number] {
   if (turns === 1) return [y, width - x];
   if (turns === 2) return [width - x, height - y];
@@ -78,7 +78,7 @@ function uprightPage(page: PageModel): PageModel {
 
 /** Points: smaller than any text that is read as a heading. */
 const maxSize = 6;
-/** A text of so many letters that runs along several pages is a stamp. */
+/** Minimum length of a repeated text along the margins of several pages that counts as a stamp. */
 const longStamp = 20;
 
 /**

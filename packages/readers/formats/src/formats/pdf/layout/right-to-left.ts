@@ -39,7 +39,7 @@ export const toSeenOrder = (text: string): string => reverseRun(text);
 
 type Direction = 'left' | 'right';
 
-/** Which way each run is read: one without letters as those on both sides of it, or else as the line. */
+/** Returns the direction of each run: a run without letters has the direction of its neighbors if they agree, else that of the line. */
 function directionsOf(runs: readonly TextRun[], line: Direction): Direction[] {
   const own = runs.map(({ text }): Direction | undefined => {
     if (rightToLeft.test(text)) return 'left';

@@ -168,7 +168,7 @@ function withoutFrame(rules: readonly Rule[], segments: readonly Segment[], { xs
   return { xs, ys: ys.slice(first, last + 1) };
 }
 
-/** The table that rules make; a form has boxes alone, whatever stands in them. */
+/** Returns the table that rules form; boxes without a grid are a form, regardless of their content. */
 function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTable | undefined {
   const lines = linesOf(rules);
   if (lines.xs.length > maxLines || lines.ys.length > maxLines) return undefined;

@@ -52,7 +52,7 @@ const minNumbers = 2;
 const minShare = 0.8;
 /** Text of a numeric cell, including a dash for none. */
 export const number = /^(?:[-–—−]+|[-–−+±(]?\d[\d.,%()±]*(?:\s?[-–−+±(]?\d[\d.,%()±]*)*)$/u;
-/** A column has wrapped text where so many of its lines go on with a small letter, and so many fill so much of its width. */
+/** A column has wrapped text where at least these shares of its lines begin with a small letter and fill its width. */
 const minContinuedShare = 0.2;
 const minFullShare = 0.5;
 const fullWidth = 0.7;

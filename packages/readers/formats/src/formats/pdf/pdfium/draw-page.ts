@@ -6,7 +6,7 @@ const withAnnotations = 1;
 const inGrey = 8;
 const white = 0xffffffff;
 
-/** Draws a page in gray, with so many dots an inch; undefined where there is no memory for the picture. */
+/** Draws a page in gray at `dotsPerInch`; undefined if there is no memory for the picture. */
 export function drawPage({ call, bytes }: Pdfium, page: number, dotsPerInch: number): Picture | undefined {
   const scale = dotsPerInch / 72;
   const width = Math.max(1, Math.round(call.FPDF_GetPageWidthF(page) * scale));

@@ -50,7 +50,7 @@ function* packedStreams(text: string, file: Buffer): Generator<PackedStream> {
   let inflated = 0;
   for (const { index } of text.matchAll(/\/ObjStm\b/g)) {
     const content = inflated > maxInflatedBytes ? '' : inflateAt(file, index);
-    // What fails may have been inflated as far as that.
+    // A stream that fails may have been inflated up to the limit.
     inflated += content.length || maxStreamBytes;
     const first = Number(/\/First (\d{1,7})/.exec(text.slice(Math.max(0, index - 200), index + 200))?.[1]);
     yield { content, first };

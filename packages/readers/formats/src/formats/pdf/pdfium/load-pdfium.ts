@@ -193,7 +193,7 @@ export async function loadPdfium(): Promise<Pdfium> {
       );
       return {};
     },
-    // What it complains about is about the file, which fails or is read as far as it goes.
+    // PDFium's messages concern the file, which fails or is read as far as possible.
     print: () => undefined,
     printErr: () => undefined,
   });

@@ -14,7 +14,7 @@ import type { Pdfium } from './load-pdfium.ts';
 
 /** In points: what is lower or higher is no letter of a text. */
 const [lowest, highest] = [3, 40];
-/** Letters are at most so many times as wide as they are high; what is wider is a line of them. */
+/** Maximum ratio of a letter's width to its height; wider shapes are lines of letters. */
 const widest = 1.5;
 /** Straight lines and boxes have fewer pieces. */
 const minSegments = 6;

@@ -33,7 +33,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
 /** Letters that a subset of a font lacks have a width of their own. */
 const maxWidths = 3;
 
-/** Whether letters are of many widths, whatever the font's flags say: some programs take the flag from where it is wrong. */
+/** Whether a font's letters have several widths, from the letters themselves: some programs set the flag of monospaced fonts wrongly. */
 function isProportional({ call, scratch, float }: Pdfium, font: number): boolean {
   const widths = letters.map((letter) =>
     call.FPDFFont_GetGlyphWidth(font, letter, 1, scratch) ? Math.round(float(scratch) * 100) : 0,
@@ -64,7 +64,7 @@ function createFontReader(pdfium: Pdfium, known: Map<string, Font>): FontReader 
       widths: new LetterWidths(),
     };
     known.set(key, { look, widths });
-    // Those without names are many fonts.
+    // A font without a name may stand for several fonts.
     return { look, widths: name === '' ? new LetterWidths() : widths };
   };
   const ofPage = new Map<number, Font>();
