@@ -277,6 +277,6 @@ function readObject(
     symbolFont,
     isArtifact,
     shade: shadeOf(id, layer),
-    level: marks.headingLevel(id),
+    ...marks.structureOf(id),
   };
 }

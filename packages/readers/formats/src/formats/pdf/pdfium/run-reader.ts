@@ -1,6 +1,6 @@
 import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
-import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
+import type { FontLook, LinkArea, TaggedCell, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
 import type { TextShade } from './drawn-areas.ts';
 import { readsAsText } from './font-repairs.ts';
@@ -41,6 +41,7 @@ export interface TextObject {
   /** Properties that may make it invisible. */
   readonly shade: TextShade;
   readonly level: number | undefined;
+  readonly cell: TaggedCell | undefined;
 }
 
 /** Drawn text with its interval along the line. */
@@ -228,7 +229,7 @@ export class RunReader {
 }
 
 function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
-  const { turns, widths, size, baseX, baseY, level, isArtifact } = object;
+  const { turns, widths, size, baseX, baseY, level, cell, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
   const from = turns >= 2 ? -end : start;
@@ -243,6 +244,7 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     turns,
     startsWord: startsWord && !isBackward,
     ...(level !== undefined && { level }),
+    ...(cell && { cell }),
     ...(isArtifact && { isArtifact }),
   };
 }
@@ -265,6 +267,7 @@ function areAlike(a: TextObject, b: TextObject): boolean {
     a.widths !== b.widths ||
     a.turns !== b.turns ||
     a.level !== b.level ||
+    a.cell !== b.cell ||
     a.isArtifact !== b.isArtifact ||
     a.shade !== b.shade ||
     a.isUnknown !== b.isUnknown
