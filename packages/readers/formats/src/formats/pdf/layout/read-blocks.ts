@@ -170,7 +170,7 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
       const next = rows.findIndex((row, at) => at >= index && isHeading(row, isTitle));
       heading = next === -1 ? rows.length : next;
     }
-    const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index);
+    const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index, page.rules);
     const beside = table || heading === index ? [] : findTextsBeside(rows, index);
     yield* textsBeside(beside, page);
     const taken = beside.length > 0 ? [] : rows.slice(index, index + (table?.length ?? 1));

@@ -1,6 +1,6 @@
 import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
-import type { FontLook, LinkArea, TaggedCell, TextRun } from '../page-model.ts';
+import type { FontLook, LinkArea, Rule, TaggedCell, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
 import type { TextShade } from './drawn-areas.ts';
 import { readsAsText } from './font-repairs.ts';
@@ -9,6 +9,8 @@ import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
 const maxRuns = 200_000;
+/** In points: there is room for a line between letters so far apart. */
+const minWall = 0.5;
 /** In units of the font's size: a wider gap within a line ends a run. */
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
@@ -93,6 +95,12 @@ export class RunReader {
   #isSpaceDrawn = false;
   /** An accent whose letter may follow. */
   #accent: (Character & { readonly afterSpace: boolean }) | undefined;
+  /** Lines down the page, which part the cells of tables. */
+  readonly #walls: readonly Rule[];
+
+  constructor(rules: readonly Rule[]) {
+    this.#walls = rules.filter(({ x1, x2, y1, y2 }) => y2 - y1 > x2 - x1);
+  }
 
   /** Takes a space; where it is drawn, from where it begins, and not inferred from the room between letters. */
   space(start?: number): void {
@@ -162,9 +170,19 @@ export class RunReader {
     return composed !== undefined;
   }
 
-  #append({ text, object, start, end, link }: Character): void {
+  /** Whether a line is drawn between a letter and what stands before it. */
+  #isWalled({ end }: OpenRun, { start, object }: Character): boolean {
+    if (this.#walls.length === 0 || object.turns !== 0 || start - end < minWall) return false;
+    const middle = object.baseY - object.size * 0.3;
+    return this.#walls.some(({ x1, x2, y1, y2 }) => x1 >= end && x2 <= start && y1 < middle && y2 > middle);
+  }
+
+  #append(character: Character): void {
+    const { text, object, start, end, link } = character;
     const open = this.#open;
-    if (open && this.#continues(open, { text, object, start, end, link })) {
+    const isWalled = open !== undefined && this.#isWalled(open, character);
+    this.#afterSpace ||= isWalled;
+    if (open && !isWalled && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
