@@ -13,6 +13,7 @@ export interface TaggedCell {
   /** Number of its table on the page. */
   readonly table: number;
   readonly row: number;
+  /** Columns of the cells before it in its row: cells without text may be missing. */
   readonly column: number;
   /** How many columns it takes. */
   readonly columns: number;

@@ -221,7 +221,7 @@ function toCells(row: Row, columns: readonly Interval[]): Segment[][] {
   return cells;
 }
 
-/** The least distance between rows that are full: lines of one cell are closer to each other, where cells have room around them. */
+/** The least distance between rows that are full, 0 where no two are: lines of one cell are closer to each other, where cells have room around them. */
 function rowPitch(rows: readonly Row[], columns: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < rows.length; index++) {
@@ -229,7 +229,7 @@ function rowPitch(rows: readonly Row[], columns: number): number {
     if (row.segments.length === columns && above.segments.length === columns)
       least = Math.min(least, row.y - above.y);
   }
-  return least;
+  return Number.isFinite(least) ? least : 0;
 }
 
 type Cells = (Segment[] | undefined)[];
@@ -291,10 +291,7 @@ function joinContinuations(
     const cells = cellsOf(row);
     const last = table.at(-1);
     const filled = cells.filter((cell) => cell === undefined || cell.length > 0).length;
-    const isClose =
-      above !== undefined &&
-      row.y - above.y < 0.92 * (Number.isFinite(pitch) ? pitch : 0) &&
-      filled < columns.length;
+    const isClose = above !== undefined && row.y - above.y < 0.92 * pitch && filled < columns.length;
     // Cells of one line beside others of two stand half a line lower.
     const isBeside = above !== undefined && row.y - above.y < besideDistance * row.size;
     const isUpper = !isBeside && isUpperLine(rows, index, columns);

@@ -1,14 +1,16 @@
 import type { TextRun } from '../page-model.ts';
 import { isForm, type RuledTable } from './ruled-tables.ts';
-import { findRows, type Segment } from './segments.ts';
+import { findRows, type Interval, type Segment } from './segments.ts';
 
 /** A cell with more lines places parts of a page. */
 const maxLines = 20;
 const maxColumns = 100;
 /** In units of the font's size: how far a row may begin above the end of the one before. */
 const overlap = 0.5;
+/** In units of the font's size: how far letters reach above the line that they stand on. */
+const ascent = 0.8;
 
-interface Cell {
+interface Cell extends Interval {
   readonly column: number;
   readonly columns: number;
   readonly segments: readonly Segment[];
@@ -17,56 +19,84 @@ interface Cell {
 const least = <Item>(items: readonly Item[], value: (item: Item) => number) =>
   items.reduce((smallest, item) => Math.min(smallest, value(item)), Number.POSITIVE_INFINITY);
 
-const topOf = ({ y, size }: Segment) => y - size * 0.8;
+const extentOf = (items: readonly Interval[]): Interval => ({
+  x1: least(items, ({ x1 }) => x1),
+  x2: -least(items, ({ x2 }) => -x2),
+});
 
 /** Cells of a row, from left to right; undefined where they do not stand so. */
 function cellsOf(runs: readonly TextRun[]): Cell[] | undefined {
   const byColumn = [...Map.groupBy(runs, ({ cell }) => cell?.column ?? 0)].sort(([a], [b]) => a - b);
   const cells: Cell[] = [];
-  let left = Number.NEGATIVE_INFINITY;
   for (const [column, own] of byColumn) {
     const lines = findRows(own);
     const segments = lines.flatMap((line) => line.segments);
-    const x1 = least(segments, (segment) => segment.x1);
-    if (lines.length > maxLines || x1 < left) return undefined;
-    left = x1;
-    if (segments.length > 0) cells.push({ column, columns: own[0]?.cell?.columns ?? 1, segments });
+    const { x1, x2 } = extentOf(segments);
+    if (lines.length > maxLines || x1 < (cells.at(-1)?.x1 ?? Number.NEGATIVE_INFINITY)) return undefined;
+    if (segments.length > 0) cells.push({ x1, x2, column, columns: own[0]?.cell?.columns ?? 1, segments });
   }
   return cells;
+}
+
+/** The rows of a table; undefined where one does not stand below the one before. */
+function rowsOf(runs: readonly TextRun[]): Cell[][] | undefined {
+  const rows: Cell[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const [, own] of [...Map.groupBy(runs, ({ cell }) => cell?.row ?? 0)].sort(([a], [b]) => a - b)) {
+    const cells = cellsOf(own);
+    const segments = cells?.flatMap((cell) => cell.segments) ?? [];
+    if (!cells || segments.some(({ y, size }) => y <= bottom - overlap * size)) return undefined;
+    bottom = Math.max(bottom, least(segments, ({ y }) => y));
+    if (cells.length > 0) rows.push(cells);
+  }
+  return rows;
+}
+
+const widthOf = (row: readonly Cell[]) => row.reduce((sum, { columns }) => sum + columns, 0);
+
+/** The cells of a row that lacks some, in the columns that they stand in; undefined where two stand in one. */
+function seated(row: readonly Cell[], columns: readonly Interval[]): Cell[] | undefined {
+  const distance = ({ x1, x2 }: Interval, cell: Cell) =>
+    Math.min(
+      Math.abs(x1 - cell.x1),
+      Math.abs(x2 - cell.x2),
+      Math.abs(x1 + x2 - cell.x1 - cell.x2) / 2,
+    );
+  const cells = row.map((cell) => {
+    const nearest = columns.reduce((a, b) => (distance(b, cell) < distance(a, cell) ? b : a));
+    return { ...cell, column: columns.indexOf(nearest) };
+  });
+  const areApart = cells.every(
+    ({ column, columns: taken }, index) => column + taken <= (cells[index + 1]?.column ?? columns.length),
+  );
+  return areApart ? cells : undefined;
 }
 
 /** The table that some runs are tagged as; undefined where they do not look like one. */
 function toTable(runs: readonly TextRun[]): RuledTable | undefined {
   // A heading in a cell is that of a part of the page.
   if (runs.some(({ level, turns }) => level !== undefined || turns !== 0)) return undefined;
-  const rows: Cell[][] = [];
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const [, own] of [...Map.groupBy(runs, ({ cell }) => cell?.row ?? 0)].sort(([a], [b]) => a - b)) {
-    const cells = cellsOf(own);
-    if (!cells) return undefined;
-    const segments = cells.flatMap((cell) => cell.segments);
-    if (segments.some((segment) => segment.y <= bottom - overlap * segment.size)) return undefined;
-    bottom = least(segments, ({ y }) => y);
-    if (cells.length > 0) rows.push(cells);
+  const rows = rowsOf(runs) ?? [];
+  const count = rows.reduce((most, row) => Math.max(most, widthOf(row)), 0);
+  if (count < 2 || count > maxColumns || !rows.some((row) => row.length > 1)) return undefined;
+  const full = rows.filter((row) => widthOf(row) === count).flat();
+  const columns = Array.from({ length: count }, (_, index) =>
+    extentOf(full.filter(({ column, columns }) => column === index && columns === 1)),
+  );
+  const areKnown = columns.every(({ x1 }) => Number.isFinite(x1));
+  const cells: Cell[][] = [];
+  for (const row of rows) {
+    const own = widthOf(row) === count ? row : areKnown && seated(row, columns);
+    if (!own) return undefined;
+    cells.push(own);
   }
-  const cells = rows.flat();
-  const count = Math.min(maxColumns, -least(cells, ({ column, columns }) => -column - columns));
-  if (count < 2 || !rows.some((row) => row.length > 1)) return undefined;
-  let place = Number.NEGATIVE_INFINITY;
-  const places = Array.from({ length: count }, (_, index) => {
-    const own = cells.filter(({ column, columns }) => column === index && columns === 1);
-    const x1 = least(own, ({ segments }) => least(segments, (segment) => segment.x1));
-    place = Number.isFinite(x1) ? x1 : Math.max(0, place + 1);
-    return place;
-  });
-  const segments = cells.flatMap((cell) => cell.segments);
+  const segments = cells.flat().flatMap((cell) => cell.segments);
   return {
-    x1: least(segments, ({ x1 }) => x1),
-    y1: least(segments, topOf),
-    x2: -least(segments, ({ x2 }) => -x2),
+    ...extentOf(segments),
+    y1: least(segments, ({ y, size }) => y - size * ascent),
     y2: -least(segments, ({ y }) => -y),
-    rows: rows.map((row) => spread(row, count)),
-    places,
+    rows: cells.map((row) => spread(row, count)),
+    places: columns.map(({ x1 }, index) => (areKnown ? x1 : index)),
     isTagged: true,
   };
 }

@@ -7,7 +7,7 @@ const maxMarks = 20;
 /** PDFium answers so for an object without a mark. */
 const none = -1;
 
-/** Rows and columns that one cell may take; more are a mistake. */
+/** Columns that one cell may take; more are a mistake. */
 const maxSpan = 100;
 
 /** What the tags of a document say of a text: the level of the heading and the cell of the table that it belongs to. */
@@ -20,8 +20,6 @@ interface OpenTable {
   readonly number: number;
   row: number;
   column: number;
-  /** By columns, the row that a cell above reaches to. */
-  readonly reach: number[];
   /** Whether it has a table in one of its cells, as those have that place parts of a page. */
   isLayout: boolean;
 }
@@ -32,12 +30,14 @@ const levelOf = (type: string, above: number | undefined) => {
   return type === 'Title' ? 1 : above;
 };
 
-/** The number that an attribute of an element has, as `ColSpan`; 1 where it has none. */
-function spanOf({ call, scratch, write, float }: Pdfium, element: number, name: string): number {
+const columnSpan = Buffer.from('ColSpan\0');
+
+/** How many columns a cell takes. */
+function columnsOf({ call, scratch, write, float }: Pdfium, element: number): number {
   const count = Math.min(maxMarks, call.FPDF_StructElement_GetAttributeCount(element));
   for (let index = 0; index < count; index++) {
     const attribute = call.FPDF_StructElement_GetAttributeAtIndex(element, index);
-    write(scratch, Buffer.from(`${name}\0`));
+    write(scratch, columnSpan);
     const value = attribute === 0 ? 0 : call.FPDF_StructElement_Attr_GetValue(attribute, scratch);
     if (value === 0 || call.FPDF_StructElement_Attr_GetNumberValue(value, scratch) !== 1) continue;
     return Math.max(1, Math.min(maxSpan, Math.round(float(scratch))));
@@ -79,18 +79,14 @@ class StructureReader {
 
   #openTable(around: OpenTable | undefined): OpenTable {
     if (around) around.isLayout = true;
-    const table = { number: this.#tables.length, row: -1, column: 0, reach: [], isLayout: false };
+    const table = { number: this.#tables.length, row: -1, column: 0, isLayout: false };
     this.#tables.push(table);
     return table;
   }
 
   #addCell(table: OpenTable, element: number): TaggedCell {
-    const { number, row, reach } = table;
-    while ((reach[table.column] ?? -1) >= row) table.column++;
-    const { column } = table;
-    const columns = spanOf(this.#pdfium, element, 'ColSpan');
-    const to = row + spanOf(this.#pdfium, element, 'RowSpan') - 1;
-    for (let index = column; index < column + columns; index++) reach[index] = to;
+    const { number, row, column } = table;
+    const columns = columnsOf(this.#pdfium, element);
     table.column += columns;
     return { table: number, row, column, columns };
   }
