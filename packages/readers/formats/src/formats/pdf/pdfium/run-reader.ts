@@ -17,6 +17,8 @@ const runGap = 0.7;
 const accentGap = 0.1;
 /** In units of the font's size: so near to the beginning of a space, a letter stands in its place. */
 const takenBack = 0.05;
+/** In units of the font's size: letters that are set tight reach less into the space behind them. */
+const drawnOver = 0.1;
 const mark = /^\p{M}/u;
 /** Letters of Hebrew and Arabic; most letters are known by their code to be none. */
 const isBackward = (text: string) => text >= '\u0590' && rightToLeft.test(text);
@@ -122,10 +124,16 @@ export class RunReader {
     this.#isOutside = true;
   }
 
-  /** Whether a letter begins where the space before it does: a program that kerns took the space back. */
+  /**
+   * Whether a space before a letter takes no room: a program that kerns took it back, so that the letter begins where the space does, or it is
+   * drawn over the letter before, as behind a ligature: `fi le`.
+   */
   #hasSpaceTakenBack({ start, object }: Character): boolean {
     const from = this.#spaceStart;
-    return from !== undefined && object.turns === 0 && Math.abs(start - from) < takenBack * object.size;
+    if (from === undefined || object.turns !== 0) return false;
+    const before = this.#open?.end ?? Number.NEGATIVE_INFINITY;
+    const isUnder = from < before - drawnOver * object.size && start - before < takenBack * object.size;
+    return isUnder || Math.abs(start - from) < takenBack * object.size;
   }
 
   /** Adds a character; an accent that is drawn over a letter becomes part of it. */
@@ -182,6 +190,7 @@ export class RunReader {
     const open = this.#open;
     const isWalled = open !== undefined && this.#isWalled(open, character);
     this.#afterSpace ||= isWalled;
+    if (open && this.#seatBetween(open, character)) return;
     if (open && !isWalled && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
@@ -202,6 +211,23 @@ export class RunReader {
     }
     this.#afterSpace = false;
     this.#isAfterUnknown = false;
+  }
+
+  /** Adds a letter that is drawn later into the gap that was left for it: the point of a number. */
+  #seatBetween({ letters, object: before }: OpenRun, { text, object, start, end }: Character): boolean {
+    const { texts, starts, ends, spaces } = letters;
+    if (object.turns !== 0 || start >= (ends.at(-1) ?? 0) || isBackward(text)) return false;
+    const room = takenBack * object.size;
+    const at = starts.findIndex((other) => other >= end - room);
+    const fits = at > 0 && spaces.get(at) === false && start >= (ends[at - 1] ?? 0) - room;
+    if (!fits || letters.afterUnknown || !areAlike(before, object)) return false;
+    texts.splice(at, 0, text);
+    starts.splice(at, 0, start);
+    ends.splice(at, 0, end);
+    const later = [...spaces].map(([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const);
+    spaces.clear();
+    for (const [letter, isDrawn] of later) if (letter !== at) spaces.set(letter, isDrawn);
+    return true;
   }
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
