@@ -8,6 +8,17 @@ export interface FontLook {
   readonly monospaced: boolean;
 }
 
+/** A cell of a table, as the document's tags have it. */
+export interface TaggedCell {
+  /** Number of its table on the page. */
+  readonly table: number;
+  readonly row: number;
+  /** Columns of the cells before it in its row: cells without text may be missing. */
+  readonly column: number;
+  /** How many columns it takes. */
+  readonly columns: number;
+}
+
 /** Text that was drawn in one go, in points from the upper left corner of the page. */
 export interface TextRun {
   readonly text: string;
@@ -26,6 +37,8 @@ export interface TextRun {
   readonly isArtifact?: true;
   /** The level of the heading that it belongs to, where the document's tags say so. */
   readonly level?: number;
+  /** The cell of a table that it belongs to, where the document's tags say so. */
+  readonly cell?: TaggedCell;
 }
 
 /** A drawn line, horizontal or vertical. */

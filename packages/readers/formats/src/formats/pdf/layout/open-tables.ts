@@ -1,3 +1,4 @@
+import type { Rule } from '../page-model.ts';
 import { isListing } from './listing.ts';
 import { areFormulas } from './scripts.ts';
 import { cellsIn, columnsOf, type Interval, type Row, type Segment } from './segments.ts';
@@ -220,7 +221,7 @@ function toCells(row: Row, columns: readonly Interval[]): Segment[][] {
   return cells;
 }
 
-/** The least distance between rows that are full: lines of one cell are closer to each other, where cells have room around them. */
+/** The least distance between rows that are full, 0 where no two are: lines of one cell are closer to each other, where cells have room around them. */
 function rowPitch(rows: readonly Row[], columns: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < rows.length; index++) {
@@ -228,15 +229,60 @@ function rowPitch(rows: readonly Row[], columns: number): number {
     if (row.segments.length === columns && above.segments.length === columns)
       least = Math.min(least, row.y - above.y);
   }
-  return least;
+  return Number.isFinite(least) ? least : 0;
 }
 
 type Cells = (Segment[] | undefined)[];
+
+/** Share of the width of a table that a line between its rows takes. */
+const minLineShare = 0.7;
+const minParts = 3;
+const minPartShare = 0.5;
+
+/** The lines across a table. */
+interface LinesBetween {
+  /** Rows with one above them. */
+  readonly above: ReadonlySet<number>;
+  /** Whether there is one between all rows of the table, so that what none parts is one row. */
+  readonly partAll: boolean;
+}
+
+function linesBetween(rows: readonly Row[], columns: readonly Interval[], rules: readonly Rule[]): LinesBetween {
+  const [left, right] = [columns[0]?.x1 ?? 0, columns.at(-1)?.x2 ?? 0];
+  const across = rules.filter(
+    ({ x1, x2, y1, y2 }) => x2 - x1 > y2 - y1 && x1 < right && x2 > left && y1 > (rows[0]?.y ?? 0),
+  );
+  const above = new Set<number>();
+  for (const [index, row] of rows.entries()) {
+    const from = rows[index - 1]?.y ?? row.y;
+    const between = across.filter(({ y1 }) => y1 > from && y1 < row.y);
+    const drawn = between.reduce((sum, { x1, x2 }) => sum + Math.min(right, x2) - Math.max(left, x1), 0);
+    if (drawn >= minLineShare * (right - left)) above.add(index);
+  }
+  return { above, partAll: above.size >= minParts && above.size >= minPartShare * (rows.length - 1) };
+}
+
+/** The columns with the head of one that stands beside its values, as over numbers at the right, as one with them. */
+function withHeadsSeated(columns: readonly Interval[], [head, ...rows]: readonly Row[]): readonly Interval[] {
+  const holds = (row: Row | undefined, { x1, x2 }: Interval) =>
+    row?.segments.some((segment) => segment.x1 < x2 && segment.x2 > x1) ?? false;
+  const isHead = (column: Interval) => holds(head, column) && !rows.some((row) => holds(row, column));
+  const isBody = (column: Interval) => !holds(head, column);
+  const index = columns.findIndex((column, at) => {
+    const next = columns[at + 1];
+    return next && ((isHead(column) && isBody(next)) || (isBody(column) && isHead(next)));
+  });
+  const [one, other] = [columns[index], columns[index + 1]];
+  if (!one || !other) return columns;
+  const seated = [...columns.slice(0, index), { x1: one.x1, x2: other.x2 }, ...columns.slice(index + 2)];
+  return withHeadsSeated(seated, head ? [head, ...rows] : rows);
+}
 
 function joinContinuations(
   rows: readonly Row[],
   columns: readonly Interval[],
   cellsOf: (row: Row) => Cells,
+  lines: LinesBetween,
 ): Cells[] {
   const table: Cells[] = [];
   const pitch = rowPitch(rows, columns.length);
@@ -252,11 +298,13 @@ function joinContinuations(
     const isMiddle = row.segments.length === 1 && middle.test(textOf(row.segments[0] as Segment));
     const goesOn = isMiddle && isNextLine(rows, index, columns);
     const startsRow =
-      isUpper ||
-      (!isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+      lines.above.has(index) ||
+      (!lines.partAll && isUpper) ||
+      (!lines.partAll &&
+        !isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
     const distance = row.y - (above?.y ?? 0);
     const isAtPitch = isMiddle && Math.abs(distance - pitch) < 1 && pitch < maxPitch * row.size;
-    const isNear = isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
+    const isNear = lines.partAll || isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
     if (last && !startsRow && isNear) {
       for (const [index, cell] of cells.entries()) if (cell) last[index] = [...(last[index] ?? []), ...cell];
     } else table.push(cells);
@@ -273,7 +321,11 @@ function findRegion(rows: readonly Row[], start: number): Region {
 }
 
 /** The table that begins with a row; undefined where none does. */
-export function readOpenTable(rows: readonly Row[], start: number): OpenTable | undefined {
+export function readOpenTable(
+  rows: readonly Row[],
+  start: number,
+  rules: readonly Rule[],
+): OpenTable | undefined {
   const first = rows[start];
   if (!first || !mayBeCells(first)) return undefined;
   const region = findRegion(rows, start);
@@ -285,13 +337,13 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);
   const isParted = parted.length > count && taken.filter((row) => fits(row, parted)).length >= minFullRows;
-  const columns = isParted ? parted : region.columns;
+  const columns = withHeadsSeated(isParted ? parted : region.columns, taken);
   const isSpanning = isParted || region.hasSpans;
   const cellsOf = (row: Row) =>
     isSpanning && !fits(row, columns) ? cellsIn(row.segments, columns) : toCells(row, columns);
   return {
     length: taken.length,
-    rows: joinContinuations(taken, columns, cellsOf),
+    rows: joinContinuations(taken, columns, cellsOf, linesBetween(taken, columns, rules)),
     places: columns.map(({ x1 }) => x1),
   };
 }

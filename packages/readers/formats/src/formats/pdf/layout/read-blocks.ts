@@ -10,6 +10,7 @@ import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
 import { findRuledTables, isForm, type RuledTable } from './ruled-tables.ts';
 import { findRows, type Row, type Segment, toRows } from './segments.ts';
+import { takeTaggedTables } from './tagged-tables.ts';
 import type { TablePart } from './unruled-rows.ts';
 
 /**
@@ -88,7 +89,7 @@ function toTableRow(
 type Cells = readonly (readonly (readonly Segment[] | undefined)[])[];
 
 function toTablePart(
-  { rows, places }: { rows: Cells; places: readonly number[] },
+  { rows, places, isTagged }: { rows: Cells; places: readonly number[]; isTagged?: boolean },
   page: PageModel,
   breaks: boolean,
 ): TablePart {
@@ -97,6 +98,7 @@ function toTablePart(
     rows: rows.map((row, index) => toTableRow(row, page, index === 0)),
     places,
     breaks,
+    ...(isTagged && { isTagged }),
   };
 }
 
@@ -168,7 +170,7 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
       const next = rows.findIndex((row, at) => at >= index && isHeading(row, isTitle));
       heading = next === -1 ? rows.length : next;
     }
-    const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index);
+    const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index, page.rules);
     const beside = table || heading === index ? [] : findTextsBeside(rows, index);
     yield* textsBeside(beside, page);
     const taken = beside.length > 0 ? [] : rows.slice(index, index + (table?.length ?? 1));
@@ -202,15 +204,16 @@ const placeholder = ({ x1, x2, y1, y2 }: RuledTable): Segment => ({
 
 /** The parts of a page; its head and foot are gone already. */
 export function* readParts(page: PageModel, isTitle: IsTitle): Generator<Part> {
-  const rows = findRows(page.runs);
+  const { tables, rest } = takeTaggedTables(page.runs);
+  const rows = findRows(rest);
   const grid = page.number === 1 ? findAuthorGrid(rows, page.height) : undefined;
   if (!grid) {
-    yield* readRows(rows, page, isTitle);
+    yield* readRows(rows, page, isTitle, tables);
     return;
   }
   yield* readRows(rows.slice(0, grid.from), page, isTitle);
   for (const author of grid.authors) yield* authorLines(author, page);
-  yield* readRows(rows.slice(grid.to), page, isTitle);
+  yield* readRows(rows.slice(grid.to), page, isTitle, tables);
 }
 
 /** The lines of one author, which are one paragraph. */
@@ -231,15 +234,21 @@ function* authorLines(segments: readonly Segment[], page: PageModel): Generator<
 
 const columnsOf = (rows: readonly Row[]) => readingOrder(rows).flatMap((column) => [...partExamples(column)]);
 
-function* readRows(rows: readonly Row[], page: PageModel, isTitle: IsTitle): Generator<Part> {
+function* readRows(
+  rows: readonly Row[],
+  page: PageModel,
+  isTitle: IsTitle,
+  tagged: readonly RuledTable[] = [],
+): Generator<Part> {
   const segments = rows.flatMap((row) => row.segments);
-  const tables = findRuledTables(page.rules, segments);
+  const ruled = findRuledTables(page.rules, segments);
+  const tables = [...tagged, ...ruled];
   if (tables.length === 0) {
     for (const column of columnsOf(rows)) yield* columnParts(toRows(column), page, isTitle);
     return;
   }
   const places = new Map(tables.map((table) => [placeholder(table), table]));
-  const free = segments.filter((segment) => !tables.some((table) => isInside(segment, table)));
+  const free = segments.filter((segment) => !ruled.some((table) => isInside(segment, table)));
   for (const column of columnsOf(toRows([...free, ...places.keys()])))
     yield* withTables(column, places, page, isTitle);
 }
@@ -259,7 +268,8 @@ function* withTables(
       continue;
     }
     yield* columnParts(toRows(open), page, isTitle);
-    if (isForm(table)) yield* boxesOf(table, page);
+    const isPart = isFirst && open.length === 0 && page.number > 1;
+    if (table.isTagged ? table.rows.length === 1 && !isPart : isForm(table)) yield* boxesOf(table, page);
     else yield toTablePart(table, page, isFirst && open.length === 0);
     isFirst = false;
     open = [];

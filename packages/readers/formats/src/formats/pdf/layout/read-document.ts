@@ -88,7 +88,10 @@ const longStamp = 20;
 function* turnedParts({ turned = [] }: PageModel, seen: Set<string>): Generator<Part> {
   for (const page of turned)
     for (const part of readParts(page, () => false)) {
-      if (part.kind !== 'line') continue;
+      if (part.kind !== 'line') {
+        yield { ...part, breaks: false };
+        continue;
+      }
       const { known: _, ...line } = part.line;
       if (line.text.length > longStamp && seen.has(line.text)) continue;
       seen.add(line.text);

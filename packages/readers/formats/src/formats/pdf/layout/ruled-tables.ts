@@ -12,6 +12,8 @@ export interface RuledTable {
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
   /** Left edges of its columns, in points. */
   readonly places: readonly number[];
+  /** Whether its cells are known by the document's tags. */
+  readonly isTagged?: boolean;
 }
 
 const tolerance = 3;

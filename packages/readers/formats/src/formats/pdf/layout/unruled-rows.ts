@@ -10,6 +10,8 @@ export interface TablePart {
   readonly places: readonly number[];
   /** Whether nothing stands above it in its column. */
   readonly breaks: boolean;
+  /** Whether its cells are known by the document's tags. */
+  readonly isTagged?: boolean;
 }
 
 /** Points by which the columns of both parts of a table may differ. */
@@ -28,8 +30,10 @@ export function joinTables(table: TablePart, next: TablePart): TablePart | undef
     return undefined;
   // The next column of the page lies elsewhere, but its table is as wide.
   const shift = (next.places[0] ?? 0) - (table.places[0] ?? 0);
+  // Numbers at the right of their column begin anywhere in it.
+  const areTagged = table.isTagged && next.isTagged && Math.abs(shift) <= tolerance;
   const isAlike = table.places.every(
-    (place, index) => Math.abs((next.places[index] as number) - shift - place) <= tolerance,
+    (place, index) => areTagged || Math.abs((next.places[index] as number) - shift - place) <= tolerance,
   );
   if (!isAlike) return undefined;
   const [head, first] = [table.rows[0], next.rows[0]];

@@ -65,7 +65,7 @@ function textBehind(box: Box, runs: readonly TextRun[]): TextRun | undefined {
   return first;
 }
 
-const bulletBefore = ({ x1, x2 }: Box, { y, size, font, isArtifact }: TextRun): TextRun => ({
+const bulletBefore = ({ x1, x2 }: Box, { y, size, font, isArtifact, cell }: TextRun): TextRun => ({
   text: '•',
   x: x1,
   y,
@@ -74,6 +74,7 @@ const bulletBefore = ({ x1, x2 }: Box, { y, size, font, isArtifact }: TextRun): 
   font: { ...font, monospaced: false },
   turns: 0,
   ...(isArtifact && { isArtifact }),
+  ...(cell && { cell }),
 });
 
 /** Two letters of a word, or one of a script whose words have one: others name points of a drawing. */

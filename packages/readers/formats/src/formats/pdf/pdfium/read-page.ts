@@ -176,7 +176,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   const marks = readMarks(pdfium, page, isTagged);
   const fontOf = createFontReader(pdfium, fonts);
   const shadeOf = createShadeReader(pdfium, areas);
-  const text = { page, width, height, matrix, links, marks, fontOf, ligatureOf, shadeOf };
+  const text = { page, width, height, matrix, links, rules, marks, fontOf, ligatureOf, shadeOf };
   const { drawn, glyphs, unknownGlyphs, outsideWords } = readRuns(pdfium, textPage, text);
   call.FPDFText_ClosePage(textPage);
   const seen = { width, height, ...placesOf(areas), hasLayersOff: reading.hasLayersOff };

@@ -1,5 +1,5 @@
 import { symbolFontOf } from '../../../document-tree/fonts.ts';
-import type { FontLook, LinkArea } from '../page-model.ts';
+import type { FontLook, LinkArea, Rule } from '../page-model.ts';
 import type { ShadeReader } from './drawn-areas.ts';
 import {
   createSignReader,
@@ -45,6 +45,7 @@ interface Reading {
   readonly matrix: Matrix;
   readonly fontOf: FontReader;
   readonly links: readonly LinkArea[];
+  readonly rules: readonly Rule[];
   readonly marks: TextMarks;
   readonly ligatureOf: LigatureReader;
   readonly shadeOf: ShadeReader;
@@ -81,8 +82,8 @@ const hyphenMarks = new Set([2, 0xfffe, 0xad]);
 /** Reads the characters of a page. */
 export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): PageText {
   const { call } = pdfium;
-  const { matrix, links, ligatureOf } = reading;
-  const reader = new RunReader();
+  const { matrix, links, rules, ligatureOf } = reading;
+  const reader = new RunReader(rules);
   const count = call.FPDFText_CountChars(textPage);
   const sizeOf = createSizeReader(pdfium, textPage);
   const boxOf = createBoxReader(pdfium, textPage, matrix);
@@ -277,6 +278,6 @@ function readObject(
     symbolFont,
     isArtifact,
     shade: shadeOf(id, layer),
-    level: marks.headingLevel(id),
+    ...marks.structureOf(id),
   };
 }

@@ -1,6 +1,6 @@
 import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
-import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
+import type { FontLook, LinkArea, Rule, TaggedCell, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
 import type { TextShade } from './drawn-areas.ts';
 import { readsAsText } from './font-repairs.ts';
@@ -9,12 +9,16 @@ import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
 const maxRuns = 200_000;
+/** In points: there is room for a line between letters so far apart. */
+const minWall = 0.5;
 /** In units of the font's size: a wider gap within a line ends a run. */
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
 const accentGap = 0.1;
 /** In units of the font's size: so near to the beginning of a space, a letter stands in its place. */
 const takenBack = 0.05;
+/** In units of the font's size: letters that are set tight reach less into the space behind them. */
+const drawnOver = 0.1;
 const mark = /^\p{M}/u;
 /** Letters of Hebrew and Arabic; most letters are known by their code to be none. */
 const isBackward = (text: string) => text >= '\u0590' && rightToLeft.test(text);
@@ -41,6 +45,7 @@ export interface TextObject {
   /** Properties that may make it invisible. */
   readonly shade: TextShade;
   readonly level: number | undefined;
+  readonly cell: TaggedCell | undefined;
 }
 
 /** Drawn text with its interval along the line. */
@@ -92,6 +97,12 @@ export class RunReader {
   #isSpaceDrawn = false;
   /** An accent whose letter may follow. */
   #accent: (Character & { readonly afterSpace: boolean }) | undefined;
+  /** Lines down the page, which part the cells of tables. */
+  readonly #walls: readonly Rule[];
+
+  constructor(rules: readonly Rule[]) {
+    this.#walls = rules.filter(({ x1, x2, y1, y2 }) => y2 - y1 > x2 - x1);
+  }
 
   /** Takes a space; where it is drawn, from where it begins, and not inferred from the room between letters. */
   space(start?: number): void {
@@ -113,10 +124,16 @@ export class RunReader {
     this.#isOutside = true;
   }
 
-  /** Whether a letter begins where the space before it does: a program that kerns took the space back. */
+  /**
+   * Whether a space before a letter takes no room: a program that kerns took it back, so that the letter begins where the space does, or it is
+   * drawn over the letter before, as behind a ligature: `fi le`.
+   */
   #hasSpaceTakenBack({ start, object }: Character): boolean {
     const from = this.#spaceStart;
-    return from !== undefined && object.turns === 0 && Math.abs(start - from) < takenBack * object.size;
+    if (from === undefined || object.turns !== 0) return false;
+    const before = this.#open?.end ?? Number.NEGATIVE_INFINITY;
+    const isUnder = from < before - drawnOver * object.size && start - before < takenBack * object.size;
+    return isUnder || Math.abs(start - from) < takenBack * object.size;
   }
 
   /** Adds a character; an accent that is drawn over a letter becomes part of it. */
@@ -161,9 +178,20 @@ export class RunReader {
     return composed !== undefined;
   }
 
-  #append({ text, object, start, end, link }: Character): void {
+  /** Whether a line is drawn between a letter and what stands before it. */
+  #isWalled({ end }: OpenRun, { start, object }: Character): boolean {
+    if (this.#walls.length === 0 || object.turns !== 0 || start - end < minWall) return false;
+    const middle = object.baseY - object.size * 0.3;
+    return this.#walls.some(({ x1, x2, y1, y2 }) => x1 >= end && x2 <= start && y1 < middle && y2 > middle);
+  }
+
+  #append(character: Character): void {
+    const { text, object, start, end, link } = character;
     const open = this.#open;
-    if (open && this.#continues(open, { text, object, start, end, link })) {
+    const isWalled = open !== undefined && this.#isWalled(open, character);
+    this.#afterSpace ||= isWalled;
+    if (open && this.#seatBetween(open, character)) return;
+    if (open && !isWalled && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
       if (areMarks(open)) open.object = object;
       if (this.#afterSpace) letters.spaces.set(letters.starts.length, this.#isSpaceDrawn);
@@ -183,6 +211,23 @@ export class RunReader {
     }
     this.#afterSpace = false;
     this.#isAfterUnknown = false;
+  }
+
+  /** Adds a letter that is drawn later into the gap that was left for it: the point of a number. */
+  #seatBetween({ letters, object: before }: OpenRun, { text, object, start, end }: Character): boolean {
+    const { texts, starts, ends, spaces } = letters;
+    if (object.turns !== 0 || start >= (ends.at(-1) ?? 0) || isBackward(text)) return false;
+    const room = takenBack * object.size;
+    const at = starts.findIndex((other) => other >= end - room);
+    const fits = at > 0 && spaces.get(at) === false && start >= (ends[at - 1] ?? 0) - room;
+    if (!fits || letters.afterUnknown || !areAlike(before, object)) return false;
+    texts.splice(at, 0, text);
+    starts.splice(at, 0, start);
+    ends.splice(at, 0, end);
+    const later = [...spaces].map(([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const);
+    spaces.clear();
+    for (const [letter, isDrawn] of later) if (letter !== at) spaces.set(letter, isDrawn);
+    return true;
   }
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
@@ -228,7 +273,7 @@ export class RunReader {
 }
 
 function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
-  const { turns, widths, size, baseX, baseY, level, isArtifact } = object;
+  const { turns, widths, size, baseX, baseY, level, cell, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
   const from = turns >= 2 ? -end : start;
@@ -243,6 +288,7 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     turns,
     startsWord: startsWord && !isBackward,
     ...(level !== undefined && { level }),
+    ...(cell && { cell }),
     ...(isArtifact && { isArtifact }),
   };
 }
@@ -265,6 +311,7 @@ function areAlike(a: TextObject, b: TextObject): boolean {
     a.widths !== b.widths ||
     a.turns !== b.turns ||
     a.level !== b.level ||
+    a.cell !== b.cell ||
     a.isArtifact !== b.isArtifact ||
     a.shade !== b.shade ||
     a.isUnknown !== b.isUnknown
