@@ -81,6 +81,37 @@ function addTrials({ renderer, utils }: MarkdownRenderer): void {
   };
 }
 
+/** Roles of the search dialog that differ from the renderer's, which nests fields in a button and links in options. */
+const searchRoles = [
+  ['role="button"', 'role="dialog" aria-modal="true"'],
+  [`:aria-owns="results?.length ? 'localsearch-list' : undefined"`, ''],
+  ['aria-expanded="true"', ''],
+  ['aria-haspopup="listbox"', ''],
+  [':id="\'localsearch-item-\' + index"', 'role="presentation"'],
+  [`:aria-selected="selectedIndex === index ? 'true' : 'false'"`, ''],
+  ['role="option"', ''],
+  [
+    ':href="p.id"',
+    `:href="p.id" role="option" :id="'localsearch-item-' + index" :aria-selected="selectedIndex === index"`,
+  ],
+  [`:aria-label="[...p.titles, p.title].join(' > ')"`, ''],
+  ['class="title-icon"', 'class="title-icon" aria-hidden="true"'],
+  ['<kbd ', '<kbd role="img" '],
+] as const;
+
+/** Replaces the roles in the template of the search dialog. The build fails where an upgrade of the renderer has changed it. */
+const accessibleSearch = {
+  name: 'accessible-search',
+  enforce: 'pre' as const,
+  transform(code: string, id: string): string | undefined {
+    if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined;
+    return searchRoles.reduce((text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`The search dialog has no ${from}`);
+      return text.replaceAll(from, to);
+    }, code);
+  },
+};
+
 export default defineConfig({
   title: 'docfleet',
   description: 'Ingest documents, keep them in sync, and search them: guides, reference and operation.',
@@ -101,7 +132,7 @@ export default defineConfig({
     config: addTrials,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
   },
-  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: '{}' } },
+  vite: { logLevel: 'warn', esbuild: { tsconfigRaw: '{}' }, plugins: [accessibleSearch] },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

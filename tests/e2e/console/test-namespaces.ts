@@ -32,7 +32,7 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     // The fields of the choice move the button: a press that they interrupt is none.
     await page.getByLabel('API key').waitFor();
     await page.getByRole('button', { name: 'Create namespace' }).click();
-    await page.getByText('embeddingModelConfig.apiKey is required', { exact: true }).waitFor();
+    await page.getByText('API key is required', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Model' }).fill('text-embedding-3-small');
     await page.getByLabel('API key').fill('sk-test');
     await page.getByLabel('Base URL (optional)').fill('http://127.0.0.1:9');
@@ -45,7 +45,7 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('own');
   });
 
-  test('a configuration is changed, and the namespace deleted once its name was typed', async () => {
+  test('a configuration is changed, a store that does not respond is said at its field, and the namespace deleted once its name was typed', async () => {
     const { page, open } = visitor();
     await open('/n/wiki/settings');
     await page.getByRole('button', { name: 'Set up: Dropbox' }).click();
@@ -57,6 +57,23 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByText('app', { exact: true }).waitFor();
     await checkPage(visitor());
+    await page.getByRole('button', { name: 'Change: Vector store' }).click();
+    const editor = page.getByRole('dialog');
+    await editor.getByRole('button', { name: /Vector store/ }).click();
+    await page.getByRole('option', { name: 'Qdrant' }).click();
+    await editor.getByLabel('Address').fill('http://127.0.0.1:9');
+    expect(await editor.getByText('Stored secrets are not shown').count()).toBe(0);
+    let requests = 0;
+    page.on('request', (request) => {
+      requests += request.method() === 'PATCH' ? 1 : 0;
+    });
+    await editor.getByRole('button', { name: 'Save' }).click();
+    const alert = editor.getByRole('alert');
+    expect(await alert.locator('strong').textContent()).toMatch(/^Address/);
+    expect(await alert.textContent()).not.toContain('vectorStorageConfig');
+    expect(requests).toBe(1);
+    await checkPage(visitor());
+    await editor.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Delete …' }).click();
     const remove = page.getByRole('button', { name: 'Delete everything' });
     expect(await remove.isDisabled()).toBe(true);

@@ -63,7 +63,7 @@ describeWithBrowser('the guides and the reference', () => {
     },
   );
 
-  test('a search finds an operation and leads to it', async () => {
+  test('a search is accessible, finds an operation and leads to it', async () => {
     const { page, open } = visitor;
     await open('/guides/');
     await page
@@ -71,6 +71,8 @@ describeWithBrowser('the guides and the reference', () => {
       .first()
       .click();
     await page.getByRole('searchbox').fill('rotate signing key of a webhook');
+    await page.getByRole('option').first().waitFor();
+    await checkPage(visitor);
     await page.getByRole('option').first().click();
     await page.waitForURL(/\/guides\/api\/webhooks(\.html)?#replace-the-signing-key-of-a-webhook$/);
   });

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pickle
+import re
 import tempfile
 import time
 from collections.abc import Callable
@@ -103,6 +104,13 @@ def test_what_will_not_pass_is_raised_at_once(response: httpx.Response, code: st
     with pytest.raises(DocfleetError) as caught:
         client_of(handle).namespaces.list()
     assert (caught.value.code, caught.value.status, len(seen)) == (code, response.status_code, 1)
+
+
+def test_a_service_that_is_not_reached_is_named_with_the_cause() -> None:
+    with Docfleet("http://127.0.0.1:9", "k", max_retries=0) as client, pytest.raises(DocfleetError) as raised:
+        client.namespaces.list()
+    assert raised.value.code == "CONNECTION_FAILED"
+    assert re.match(r"http://127\.0\.0\.1:9 was not reached: .+", raised.value.message)
 
 
 def test_retries_end() -> None:

@@ -33,7 +33,7 @@ async function attempt({ fetch, url, init, timeoutMs, signal, raw }: Attempt): P
     // A stream that is sent fails the request with its own error, directly or as its cause.
     for (const own of [error, error instanceof Error ? error.cause : undefined])
       if (own instanceof DocfleetError) throw own;
-    throw new DocfleetError('CONNECTION_FAILED', 'The service was not reached', { cause: error });
+    throw new DocfleetError('CONNECTION_FAILED', `${new URL(url).origin} was not reached`, { cause: error });
   } finally {
     clearTimeout(timer);
     // The body of a raw answer is still to come, and the caller may want to end it.

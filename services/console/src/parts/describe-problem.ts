@@ -26,20 +26,51 @@ export function issuesOf(error: unknown): readonly Issue[] {
   return typeof setting === 'string' ? [{ path: setting, message: error.message }] : [];
 }
 
+type Labels = ReadonlyMap<string, string>;
+
+/** Returns the label of the field that a path names or lies below; undefined where no field of the form has it. */
+export const labelOf = (path: string, labels: Labels = new Map()): string | undefined =>
+  [...labels].find(([field]) => `${path}.`.startsWith(`${field}.`))?.[1];
+
 const withReason = ({ message, details }: DocfleetError) =>
   typeof details['reason'] === 'string' && details['reason'] !== message
     ? `${message}: ${details['reason']}`
     : message;
 
-/** Describes an error of any kind, with its remedy. */
-export function describeProblem(error: unknown): Described {
+/** Returns what is wrong, in a sentence. A single field is called by its label, where the form has one. */
+function sentenceOf(error: DocfleetError, issues: readonly Issue[], labels: Labels | undefined): string {
+  const [issue] = issues;
+  const label = issue && labelOf(issue.path, labels);
+  if (!label) return withReason(error);
+  // Of a refusal the field is the subject; what a provider reports is a sentence by itself.
+  const message = issue.message === error.message ? withReason(error) : issue.message;
+  return /^[a-z]/.test(message) ? `${label} ${message}` : `${label}: ${message}`;
+}
+
+/** Describes what is wrong with fields: a value, or a service of the user's choice that does not respond. */
+function describeIssues(error: DocfleetError, issues: readonly Issue[], labels?: Labels) {
+  const isSilent = error.status === 503;
+  // Several are listed by themselves.
+  const several = isSilent
+    ? `${issues.length} services do not respond`
+    : `${issues.length} fields are not valid`;
+  return {
+    title: issues.length > 1 ? several : sentenceOf(error, issues, labels),
+    text: isSilent ? 'Nothing was saved. Correct it, or try again once it responds.' : '',
+  };
+}
+
+/** Describes an error of any kind, with its remedy. Fields are called by their `labels`, where the form has them. */
+export function describeProblem(error: unknown, labels?: Labels): Described {
   if (!(error instanceof DocfleetError)) {
     const text = 'Reload the page. If it happens again, contact the operator of this installation.';
     return { title: 'This page has an error', text, issues: [], requestId: undefined };
   }
   const { status, code } = error;
-  const isTheirFault = status === undefined || status >= 500;
-  const described = { issues: issuesOf(error), requestId: isTheirFault ? error.requestId : undefined };
+  const issues = issuesOf(error);
+  // With issues it is a service of the user's choice that does not respond.
+  const isTheirFault = status === undefined || (status >= 500 && issues.length === 0);
+  const described = { issues, requestId: isTheirFault ? error.requestId : undefined };
   if (code === 'CONNECTION_FAILED' || code === 'TIMEOUT')
     return {
       ...described,
@@ -64,9 +95,7 @@ export function describeProblem(error: unknown): Described {
       title: 'Too many requests',
       text: 'This key has reached its rate limit. Try again in a moment.',
     };
-  if (status !== undefined && status >= 500 && status !== 502)
+  if (isTheirFault && status !== 502 && status !== undefined)
     return { ...described, title: 'Something went wrong in docfleet', text: `${error.message}.` };
-  // Several are listed by themselves.
-  const fields = described.issues.length;
-  return { ...described, title: fields > 1 ? `${fields} fields are not valid` : withReason(error), text: '' };
+  return { ...described, ...describeIssues(error, issues, labels) };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Form as AriaForm } from 'react-aria-components/Form';
 import { Button } from './button.tsx';
 import { issuesOf } from './describe-problem.ts';
@@ -25,10 +25,14 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
+/** Labels of a form's fields by the paths by which errors of the service name them. */
+const Labels = createContext<Map<string, string> | undefined>(undefined);
+
 /** Form with its fields, the error of its submission, and its buttons. */
 export function Form(props: FormProps) {
   const { onSubmit, action, look = 'primary', isPending, isDisabled = false, error, children } = props;
   const { onClose, dismissal = 'Cancel', aside, isDialog = false, isNarrow = false } = props;
+  const [labels] = useState(() => new Map<string, string>());
   const submit = (
     <Button type="submit" look={look} isDisabled={isDisabled} isPending={isPending}>
       {action}
@@ -43,8 +47,8 @@ export function Form(props: FormProps) {
         if (!isDisabled) onSubmit();
       }}
     >
-      {children}
-      {error != null && <Problem error={error} />}
+      <Labels value={labels}>{children}</Labels>
+      {error != null && <Problem error={error} labels={labels} />}
       {isDialog ? (
         <div className="dialog-buttons">
           {aside}
@@ -101,6 +105,11 @@ interface FormFieldsProps<Values> {
 export const FormFields = <Values extends object>(props: FormFieldsProps<Values>) => {
   const { fields, values, onChange, error, path = '' } = props;
   const issues = Array.isArray(error) ? (error as ReturnType<typeof issuesOf>) : issuesOf(error);
+  const labels = useContext(Labels);
+  useEffect(() => {
+    for (const { name, issue = name, label } of fields)
+      labels?.set(`${path}${issue}`, label.replace(/ \(optional\)$/, ''));
+  });
   return fields.map((field) => {
     const { name, issue: place = name, ...look } = field;
     const issue = issues.find((one) => `${one.path}.`.startsWith(`${path}${place}.`));

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { CopyButton } from './code-block.tsx';
-import { describeProblem } from './describe-problem.ts';
+import { describeProblem, labelOf } from './describe-problem.ts';
 import { Icon } from './icon.tsx';
 import './page.css';
 
@@ -8,11 +8,13 @@ interface ProblemProps {
   readonly error: unknown;
   /** Repeats the failed request. */
   readonly onRetry?: () => void;
+  /** Labels of the fields that the error may name, by their paths. */
+  readonly labels?: ReadonlyMap<string, string>;
 }
 
 /** Notice of an error: what happened, what to do, and the request id by which the logs can be searched. */
-export function Problem({ error, onRetry }: ProblemProps) {
-  const { title, text, issues, requestId } = describeProblem(error);
+export function Problem({ error, onRetry, labels }: ProblemProps) {
+  const { title, text, issues, requestId } = describeProblem(error, labels);
   return (
     <div className="problem" role="alert">
       <Icon name="warning" />
@@ -23,7 +25,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
           <ul>
             {issues.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
-                <code>{path}</code> {message}
+                {labelOf(path, labels) ?? <code>{path}</code>} {message}
               </li>
             ))}
           </ul>

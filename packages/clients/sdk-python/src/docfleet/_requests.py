@@ -179,10 +179,19 @@ def _seconds_of(retry_after: str) -> float | None:
         return None
 
 
+def _origin(error: httpx.TransportError) -> str:
+    """The service that was asked. Paths and queries have names of users."""
+    try:
+        url = error.request.url
+        return f"{url.scheme}://{url.netloc.decode()}"
+    except RuntimeError:
+        return "The service"
+
+
 def to_connection_error(error: httpx.TransportError, timeout: float) -> DocfleetError:
     if isinstance(error, httpx.TimeoutException):
         return DocfleetError("TIMEOUT", f"No response within {timeout:g} s")
-    return DocfleetError("CONNECTION_FAILED", "The service could not be reached")
+    return DocfleetError("CONNECTION_FAILED", f"{_origin(error)} was not reached: {error or type(error).__name__}")
 
 
 def _parse(content: bytes) -> Mapping[str, Any]:

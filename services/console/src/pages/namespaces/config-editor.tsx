@@ -151,7 +151,11 @@ function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
   const queries = useQueryClient();
   return useSubmission({
     mutationFn: ({ config, reembed }: Change) =>
-      api.namespaces.update({ namespaceId, [form.config]: config, ...(reembed && { reembed }) }),
+      // A store that does not respond is reported at once: its address may be wrong.
+      api.namespaces.update(
+        { namespaceId, [form.config]: config, ...(reembed && { reembed }) },
+        { maxRetries: 0 },
+      ),
     onSuccess({ ingestJobRunId }) {
       const text = ingestJobRunId ? 'Saved. The overview shows how far its documents are.' : 'Saved';
       showToast({ tone: 'good', text });
@@ -190,7 +194,7 @@ export function ConfigEditor(props: ConfigEditorProps) {
     >
       {form.help && <p className="soft">{form.help}</p>}
       <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />
-      {isSet && hasSecrets && (
+      {isSet && hasSecrets && values.provider === initial.provider && (
         <p className="soft small">Stored secrets are not shown. Enter them again to save a change.</p>
       )}
     </Form>
