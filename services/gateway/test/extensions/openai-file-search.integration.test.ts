@@ -74,3 +74,22 @@ test('a search has the weights of hybrid_search', async () => {
   expect(both).toBeCloseTo((meaning + words) / 2);
   await expect(scoreWith(0, 0)).rejects.toMatchObject({ param: 'ranking_options.hybrid_search' });
 });
+
+test('attributes of results are the fields that filters compare, also where they are called like ours', async () => {
+  const own = { type: 'invoice', source: 'crm', id: 'INV-1' };
+  const { status } = await gateway.call('PATCH', '/v1/documents', {
+    json: {
+      namespaceId: 'docs',
+      filterConfig: { metadata: { team: 'people' } },
+      data: { $metadata: { $set: own } },
+    },
+  });
+  expect(status).toBe(200);
+  const filters = { type: 'eq' as const, key: 'type', value: 'invoice' };
+  const { data } = await client.vectorStores.search('docs', { query: 'leave', filters });
+  expect(data[0]?.attributes).toMatchObject(own);
+  const { body } = await gateway.call('POST', '/v1/retrieval', {
+    json: { knowledge_id: 'docs', query: 'leave' },
+  });
+  expect(body.records[0].metadata).toMatchObject({ ...own, document_id: documentId });
+});
