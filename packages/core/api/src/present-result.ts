@@ -220,5 +220,6 @@ export function presentSearch(
     ...(rerank.length > 0 && { rerank: [...rerank] }),
     ...(explain && { weights: weights ?? meaningAlone, timings: inTenths(timings) }),
   };
-  return { message: said.join('. ') || countOf(results), data, timings };
+  const ownMetadata = results.map(({ chunk }) => chunk.metadata);
+  return { message: said.join('. ') || countOf(results), data, timings, ownMetadata };
 }

@@ -139,6 +139,7 @@ export const refusedInResponses: readonly Refused[] = [
   ['previous_response_id', isSet, 'must be unset: no response is stored; send the conversation as input'],
   ['conversation', isSet, 'must be unset: no conversation is stored; send it as input'],
   ['prompt', isSet, 'must be unset: no prompt is stored'],
+  ['top_logprobs', (given) => isSet(given) && given !== 0, 'must be 0: no probabilities are known'],
   ['text.format', isFormat, 'must be of type text: an answer is text with citations'],
 ];
 

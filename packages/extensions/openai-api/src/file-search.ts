@@ -43,7 +43,7 @@ export const fileSearchCall = z
   })
   .meta({ id: 'OpenAiFileSearchCall' });
 
-/** What a search for an answer has found. */
+/** A search for an answer, and the chunks that it has found. */
 export interface Searched {
   readonly query: string;
   readonly results: Prepared['found'];

@@ -48,6 +48,10 @@ const maxNameLength = 255;
 /** Half of a surrogate pair that remains when a name is cut within a character. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
+/** Control characters and marks that are not drawn, but for the two that join and part letters, which Persian, Hindi and emoji are spelled with. */
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+const joiners = /^[\u200c\u200d]*$/;
+
 /**
  * Returns the last segment of a path that a client sent, without control characters and cut to 255 characters before its extension; `file`
  * when nothing remains.
@@ -55,8 +59,8 @@ const halfCharacter = /[\uD800-\uDBFF]$/;
 export function fileNameOf(sent: string): string {
   const text = decodeName(sent);
   const base = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
-  const name = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
-  if (name === '' || name === '.' || name === '..') return 'file';
+  const name = base.replace(unseen, '').trim();
+  if (joiners.test(name) || name === '.' || name === '..') return 'file';
   if (name.length <= maxNameLength) return name;
   const [extension = ''] = /\.[A-Za-z0-9]{1,16}$/.exec(name) ?? [];
   return `${name.slice(0, maxNameLength - extension.length).replace(halfCharacter, '')}${extension}`;

@@ -163,40 +163,6 @@ test.each([
   expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
 });
 
-const either = { type: 'or', filters: [{ type: 'eq', key: 'team', value: 'people' }] };
-
-test.each([
-  [{ type: 'contains', key: 'team', value: 'p' }, 'filters.type', /eq, ne, .*and, or/],
-  [{ type: 'in', key: 'team', value: 'people' }, 'filters', /array/],
-  [{ type: 'eq', key: 'team', value: null }, 'filters.value', /string, number or boolean/],
-  [
-    { type: 'and', filters: [{ type: 'and', filters: [either] }] },
-    'filters.filters.0.filters.0.type',
-    /eq, ne/,
-  ],
-])('what is wrong with the filter %j is named', async (filters, param, message) => {
-  const { status, body } = await gateway.call('POST', '/v1/vector_stores/docs/search', {
-    json: { query: 'leave', filters },
-  });
-  expect([status, body.error.param]).toEqual([400, param]);
-  expect(body.error.message).toMatch(message);
-});
-
-test('a search has the weights of hybrid_search', async () => {
-  const scoreWith = async (embedding_weight: number, text_weight: number) => {
-    const hybrid_search = { embedding_weight, text_weight };
-    const { data } = await client.vectorStores.search('docs', {
-      query: 'leave',
-      ranking_options: { ranker: 'auto', hybrid_search },
-    } as OpenAI.VectorStores.VectorStoreSearchParams);
-    return data[0]?.score ?? 0;
-  };
-  const [meaning, words, both] = [await scoreWith(2, 0), await scoreWith(0, 5), await scoreWith(1, 1)];
-  expect(meaning).not.toBeCloseTo(words);
-  expect(both).toBeCloseTo((meaning + words) / 2);
-  await expect(scoreWith(0, 0)).rejects.toMatchObject({ param: 'ranking_options.hybrid_search' });
-});
-
 test('several queries are searched for as one, wherever it is cut', async () => {
   for (const query of [
     [' '.repeat(8_000), 'paid leave'],

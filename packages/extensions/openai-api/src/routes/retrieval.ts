@@ -152,12 +152,12 @@ export const retrievalRoute = extensionRoute({
     });
     const metadata = filterOf(metadata_condition);
     const asked = { ...search, ...(metadata && { filter: { metadata } }) };
-    const { data } = await answerSearch(context, caller, asked, hybridWeights);
-    const records = data.results.map(({ content, score, metadata: fields, document }) => ({
+    const { data, ownMetadata } = await answerSearch(context, caller, asked, hybridWeights);
+    const records = data.results.map(({ content, score, metadata: fields, document }, at) => ({
       content,
       score,
       title: document.name ?? document.externalId,
-      metadata: { ...fields, document_id: document.id },
+      metadata: { ...fields, ...ownMetadata[at], document_id: document.id },
     }));
     return { message: '', data: { records } };
   },

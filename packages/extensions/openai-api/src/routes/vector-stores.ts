@@ -194,17 +194,18 @@ const searchVectorStore = extensionRoute({
     const filter = body.filters && { metadata: readAttributeFilter(body.filters) };
     const asked = { ...search, ...(filter && { filter }) };
     const weights = weightsOf(body.ranking_options) ?? hybridWeights;
-    const { data } = await answerSearch(context, caller, asked, weights);
+    const { data, ownMetadata } = await answerSearch(context, caller, asked, weights);
     return {
       message: '',
       data: {
         object: 'vector_store.search_results.page' as const,
         search_query: queries,
-        data: data.results.map(({ content, score, metadata, document }) => ({
+        data: data.results.map(({ content, score, metadata, document }, at) => ({
           file_id: document.id,
           filename: document.name ?? document.externalId,
           score,
-          attributes: attributesOf(metadata),
+          // A filter is about the customer's fields, and so are the attributes where names are equal.
+          attributes: attributesOf({ ...metadata, ...ownMetadata[at] }),
           content: [{ type: 'text' as const, text: content }],
         })),
         // Further pages of a search belong to its request, which this form repeats without its filters.

@@ -157,6 +157,22 @@ const pptxOf = (content: string, parts: ZipContent = {}) =>
     ...parts,
   });
 
+test('notes in a text box are notes, and what stands on each page of them is none', async () => {
+  const grouped = `<p:grpSp>${shape('', paragraphs('and wave'))}</p:grpSp>`;
+  const shapes = [
+    shape('sldNum', paragraphs('7')),
+    shape('hdr', paragraphs('Acme')),
+    shape('', paragraphs('Say hello')),
+  ];
+  const content = pptxOf(slide(shape('', paragraphs('box'))), {
+    'ppt/slides/_rels/slide1.xml.rels': relationships(
+      relationship('r1', 'notesSlide', '../notesSlides/notesSlide1.xml'),
+    ),
+    'ppt/notesSlides/notesSlide1.xml': slide(...shapes, grouped).replaceAll('p:sld>', 'p:notes>'),
+  });
+  expect(await markdownOf('a.pptx', content)).toBe('box\n\n> **Notes:** Say hello\n>\n> and wave\n');
+});
+
 test('letters in a symbol font are the symbols that are shown', async () => {
   const run = (text: string, font: string) => `<a:r><a:rPr>${font}</a:rPr><a:t>${text}</a:t></a:r>`;
   const runs = [

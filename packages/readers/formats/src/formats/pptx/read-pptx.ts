@@ -259,14 +259,23 @@ const titlesIn = (shapes: readonly XmlElement[]): XmlElement[] =>
     return shape.name === 'p:sp' && isTitle(placeholderOf(shape)) ? [shape] : [];
   });
 
+/** Placeholders of a page of notes that are no notes: the picture of the slide, and what stands on each page. */
+const furniture = new Set(['sldImg', 'hdr', 'ftr', 'dt', 'sldNum']);
+
+/** Shapes of a page of notes with notes: some programs write them into text boxes. */
+const textShapesIn = (shapes: readonly XmlElement[]): XmlElement[] =>
+  shapes.flatMap((shape) => {
+    if (shape.name === 'p:grpSp') return textShapesIn(elementsOf(shape));
+    return shape.name === 'p:sp' && !furniture.has(placeholderOf(shape)?.type ?? '') ? [shape] : [];
+  });
+
 async function readNotes(archive: ZipArchive, name: string | undefined): Promise<Block[]> {
   const notes = await readPart(archive, name);
   if (!notes || !name) return [];
   const relationships = await readRelationships(archive, name);
   const shapes = elementsOf(descendantOf(notes, 'p:cSld', 'p:spTree'));
-  const bodies = shapes.filter((shape) => placeholderOf(shape)?.type === 'body');
   const blocks = assembleBlocks(
-    bodies.flatMap((shape) => readTextBody(childOf(shape, 'p:txBody'), relationships, [])),
+    textShapesIn(shapes).flatMap((shape) => readTextBody(childOf(shape, 'p:txBody'), relationships, [])),
   );
   return blocks.length > 0 ? [speakerNotes(blocks)] : [];
 }
