@@ -100,7 +100,7 @@ const sections = new Set(['main', 'article']);
 const maxLinkedShare = 0.6;
 const minLinks = 3;
 /** Characters of prose that must remain beside comments, which may be longer than the article. */
-const minProseBesideComments = 400;
+export const minProseBesideComments = 400;
 /** Characters of a box that asks a visitor for something; a longer form is what the page is about. */
 const maxRequestLength = 700;
 
@@ -110,6 +110,8 @@ interface Judged {
   /** Measure of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
+  /** Whether the page is a discussion, so that what is called comments is its content. */
+  readonly isDiscussion: boolean;
   /** Tests whether a heading before it, or before its first ancestor that it begins, introduces it. */
   readonly isAnnounced: () => boolean;
   readonly hasText: (node: HtmlNode) => boolean;
@@ -119,11 +121,11 @@ const holdsContent = ({ measure }: Judged) => measure.mains > 0;
 const isMost = ({ measure, total }: Judged) => measure.prose > total.prose / 2;
 
 function isNamedApart(judged: Judged, without: ReadonlySet<string> | undefined): boolean {
-  const { element, measure, total } = judged;
+  const { element, measure, total, isDiscussion } = judged;
   const name = nameOf(element, without);
   if (name === 'note') return false;
   if (name === 'comments')
-    return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
+    return !isDiscussion && total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
   return without !== undefined && name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
@@ -169,32 +171,35 @@ function isNotice(judged: Judged): boolean {
   return measure.buttons > 0 && measure.cookies > 0;
 }
 
+const surroundsContent = (judged: Judged) => isEdge(judged) || isQuestion(judged) || isNotice(judged);
+
 const isApart = (judged: Judged, namesWithout: ReadonlySet<string> | undefined) =>
-  isNamedApart(judged, namesWithout) ||
-  isLinkBox(judged) ||
-  showsOthers(judged) ||
-  isEdge(judged) ||
-  isQuestion(judged) ||
-  isNotice(judged);
+  isNamedApart(judged, namesWithout) || isLinkBox(judged) || showsOthers(judged) || surroundsContent(judged);
+
+/** Rows of controls, by which some pages call the boxes that these open as well. */
+const controls = new Set(['tablist', 'toolbar']);
 
 /** Declared by the page, unless all of it stands there because an end was forgotten. */
 const isDeclared = (element: HtmlElement, judge: () => Judged) => {
   if (!isDeclaredApart(element)) return false;
   const judged = judge();
+  const role = element.attributes.get('role')?.toLowerCase() ?? '';
+  if (controls.has(role) && judged.measure.prose > maxRequestLength) return false;
   return judged.measure.mains === 0 || (element.name !== 'nav' && !isMost(judged));
 };
 
 /**
- * How boilerplate is recognized: by declarations of the page alone, by the content of elements too, or by their names as well; of
+ * How boilerplate is recognized: by declarations of the page alone, by its head, its foot and what asks for something too, by the content of elements, or by their names as well; of
  * these, without some words.
  */
-export type Recognition = 'declared' | 'content' | { readonly namesWithout: ReadonlySet<string> };
+export type Recognition = 'declared' | 'edges' | 'content' | { readonly namesWithout: ReadonlySet<string> };
 
 /** Returns the outermost elements that are not what the page is about. */
 export function findBoilerplate(
   root: HtmlElement,
   measures: Measures,
   recognition: Recognition,
+  isDiscussion = false,
 ): ReadonlySet<HtmlElement> {
   const found = new Set<HtmlElement>();
   const total = measureOf(measures, root);
@@ -208,11 +213,12 @@ export function findBoilerplate(
       const isHere = () => isAnnounced(parent, position) ?? isParentAnnounced();
       const judge = (): Judged => {
         const measure = measureOf(measures, element);
-        return { element, measure, total, isInSection, isAnnounced: isHere, hasText };
+        return { element, measure, total, isInSection, isDiscussion, isAnnounced: isHere, hasText };
       };
       const isJudged = recognition !== 'declared' && containers.has(element.name);
-      if (teasers?.has(element) || isDeclared(element, judge) || (isJudged && isApart(judge(), namesWithout)))
-        found.add(element);
+      const isFound = () =>
+        recognition === 'edges' ? surroundsContent(judge()) : isApart(judge(), namesWithout);
+      if (teasers?.has(element) || isDeclared(element, judge) || (isJudged && isFound())) found.add(element);
       else visit(element, isInSection || sections.has(element.name), isHere);
     }
   };

@@ -1,5 +1,5 @@
-import { descendants, type HtmlElement } from '../html-tree.ts';
-import { findBoilerplate, wordsWithProse } from './find-boilerplate.ts';
+import { descendants, type HtmlElement, textOf } from '../html-tree.ts';
+import { findBoilerplate, minProseBesideComments, wordsWithProse } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf, measuresWithout } from './measure.ts';
 
@@ -17,11 +17,23 @@ const minShare = 0.25;
 const minKept = 0.33;
 /** Share of the prose from which a word is not that of surroundings: that of a tool which builds pages of "widgets". */
 const maxNamed = 0.2;
+/** Names that sites also give to parts of their content: a builder's "widgets", a "banner" with the lead. */
+const namesOfParts: ReadonlySet<string> = new Set([
+  'widget',
+  'widgets',
+  'banner',
+  'cta',
+  'promoted',
+  'overlay',
+]);
 /** Share of the page's prose from which an element that is named as the content is taken for it. */
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
+/** Prose that an index of other pages may have beside them, and its share of the text. */
+const maxProseOfIndex = 800;
+const shareOfIndex = 0.3;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -78,21 +90,45 @@ function findNeighbors(scope: HtmlElement, kept: Kept, open: Kept): Set<HtmlElem
   return neighbors;
 }
 
-/** Finds boilerplate, by names only as far as these are what they say. */
+const discussion = /"DiscussionForumPosting"/;
+const maxFacts = 200_000;
+
+/** Tests whether a page says of itself that it is a discussion of a forum. */
+function isDiscussion(root: HtmlElement): boolean {
+  return descendants(root).some(({ name, attributes, children }) => {
+    if (/\/DiscussionForumPosting$/.test(attributes.get('itemtype') ?? '')) return true;
+    if (name !== 'script' || attributes.get('type') !== 'application/ld+json') return false;
+    return children.some((child) => discussion.test(textOf(child).slice(0, maxFacts)));
+  });
+}
+
+/** Finds boilerplate; comments are content where the page is about them, or has little else. */
 function findApart(root: HtmlElement, open: Kept): ReadonlySet<HtmlElement> {
+  const isForum = isDiscussion(root);
+  const apart = findOthers(root, open, isForum);
+  const proseOf = (found: ReadonlySet<HtmlElement>) => measureOf(measuresWithout(open, found), root).prose;
+  if (isForum || proseOf(apart) >= minProseBesideComments) return apart;
+  const withComments = findOthers(root, open, true);
+  return proseOf(withComments) > proseOf(apart) * 2 ? withComments : apart;
+}
+
+/** Finds boilerplate, by names only as far as these are what they say. */
+function findOthers(root: HtmlElement, open: Kept, isForum: boolean): ReadonlySet<HtmlElement> {
   const proseWithout = (apart: ReadonlySet<HtmlElement>) =>
     measureOf(measuresWithout(open, apart), root).prose;
   const { prose } = measureOf(open, root);
   // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
-  if (prose < minProse) return findBoilerplate(root, open, 'content');
-  const apart = findBoilerplate(root, open, { namesWithout: new Set() });
+  if (prose < minProse) return findBoilerplate(root, open, 'content', isForum);
+  const named = findBoilerplate(root, open, { namesWithout: new Set() }, isForum);
+  const parts = wordsWithProse(named, open, prose * maxNamed).intersection(namesOfParts);
+  const apart = parts.size > 0 ? findBoilerplate(root, open, { namesWithout: parts }, isForum) : named;
   if (proseWithout(apart) >= prose * minKept) return apart;
   // Comments, for example, which may be longer than the article, are recognized without such names.
-  const byContent = findBoilerplate(root, open, 'content');
+  const byContent = findBoilerplate(root, open, 'content', isForum);
   const most = proseWithout(byContent);
   if (proseWithout(apart) >= most * minKept) return apart;
   const namesWithout = wordsWithProse(apart, open, most * maxNamed);
-  const byFewer = findBoilerplate(root, open, { namesWithout });
+  const byFewer = findBoilerplate(root, open, { namesWithout }, isForum);
   return proseWithout(byFewer) >= most * minKept ? byFewer : byContent;
 }
 
@@ -113,5 +149,11 @@ export function findMainContent(root: HtmlElement): MainContent {
   const article = findNamed(main, kept, ({ name }) => name === 'article');
   // A page with little prose has no core that what is beside it could be held against.
   const neighbors = prose < minProse ? new Set<HtmlElement>() : findNeighbors(article, kept, open);
+  const left = measureOf(measuresWithout(kept, neighbors), article);
+  // What shows other pages is the content of a page that has little else.
+  if (left.prose < maxProseOfIndex && left.text < measureOf(open, main).text * shareOfIndex) {
+    const edges = findBoilerplate(root, open, 'edges');
+    return { elements: [main], leavesOut: (element) => declared.has(element) || edges.has(element) };
+  }
   return { elements: [article], leavesOut: (element) => apart.has(element) || neighbors.has(element) };
 }

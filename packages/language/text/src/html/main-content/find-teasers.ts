@@ -11,30 +11,37 @@ const maxElements = 100;
 /** Characters of prose that the page has beside its teasers: where it has fewer, they are what it is about. */
 const minProseBeside = 1_500;
 
-const heading = /^h[1-6]$/;
-const isIn = (element: HtmlElement, box: HtmlElement, isOuter: (around: HtmlElement) => boolean): boolean => {
-  for (let around = element.parent; around && around !== box.parent; around = around.parent)
-    if (isOuter(around)) return true;
-  return false;
-};
+const isHeading = /^h[1-6]$/;
 const isLink = (element: HtmlElement) => element.name === 'a' && leadsElsewhere(element);
+/** Returns the address of the link within a box in which an element stands. */
+const addressAround = (element: HtmlElement, box: HtmlElement): string | undefined => {
+  for (let around = element.parent; around && around !== box.parent; around = around.parent)
+    if (isLink(around)) return around.attributes.get('href');
+  return undefined;
+};
 
 type Measures = ReadonlyMap<HtmlElement, Measure>;
 
-/** Tests whether an element shows another page: by a linked heading, or by a linked title and a linked picture, and few words. */
+/** Tests whether an element shows another page: by a linked heading, or by a linked picture and title, and few words. */
 function isTeaser(element: HtmlElement, measures: Measures): boolean {
   const { text, linked, links } = measureOf(measures, element);
   if (links === 0 || linked < minTitleLength || text > maxTeaserLength) return false;
-  let count = 0;
-  for (const inner of descendants(element)) {
-    if (++count > maxElements) return false;
-    if (inner.name === 'img' && isIn(inner, element, isLink)) return true;
-    if (!heading.test(inner.name)) continue;
+  const all = [...descendants(element).take(maxElements + 1)];
+  for (const inner of all.slice(0, maxElements)) {
+    const address = inner.name === 'img' ? addressAround(inner, element) : undefined;
+    if (address !== undefined && titleOf(all, address, measures) >= minTitleLength) return true;
+    if (!isHeading.test(inner.name)) continue;
     const title = measureOf(measures, inner);
     return title.linked >= minTitleLength && title.linked >= title.text * 0.9;
   }
   return false;
 }
+
+/** Characters of the links to an address: beside the picture of the author of a post, only that name leads to the same page. */
+const titleOf = (all: readonly HtmlElement[], address: string | undefined, measures: Measures): number =>
+  all
+    .filter((inner) => isLink(inner) && inner.attributes.get('href') === address)
+    .reduce((sum, link) => sum + measureOf(measures, link).text, 0);
 
 /** Returns the teasers of other pages among the children of an element, if they are several beside a longer text. */
 export function findTeasers(

@@ -219,6 +219,36 @@ describe('nothing is lost of a page that is no article', () => {
       ['Question number 0', 'Question number 39', 'The fee is 30 €.'],
     ],
     [
+      'boxes of tabs that are called a row of tabs',
+      `<h1>Lamps</h1>${paragraphs(3)}<div role="tablist"><button>Sizes</button><div><p>Tab one. ${sentence.repeat(6)}</p><p>Tab two. ${sentence.repeat(6)}</p></div></div>`,
+      ['Tab one.', 'Tab two.'],
+    ],
+    [
+      'a discussion that says what it is',
+      `<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script><h1>Depth</h1>${paragraphs(4)}<div id="comments">${posts.join('')}</div>`,
+      ['Reply 0', 'Reply 5'],
+    ],
+    [
+      'a discussion whose page has little else than its head and foot',
+      `<header><p>${sentence.repeat(3)}</p></header><h1>Depth</h1><p>${sentence.repeat(3)}</p><div id="comments">${posts.join('')}</div><footer><p>${sentence.repeat(4)}</p></footer>`,
+      ['Reply 0', 'Reply 5'],
+    ],
+    [
+      'short answers beside the pictures of those who gave them',
+      `<h1>Depth</h1>${paragraphs(8)}<div>${Array.from({ length: 5 }, (_, post) => `<div><p>Answer ${post} is that it is twelve meters deep.</p><a href="/share/${post}">Share this answer with others</a><a href="/u/${post}"><img src="u.png"></a><a href="/u/${post}">Ann</a></div>`).join('')}</div>`,
+      ['Answer 0', 'Answer 4'],
+    ],
+    [
+      'an index of stories with a short introduction',
+      `<nav>${links(5, 'Section')}</nav><main><h1>Technology</h1><p>All that is new.</p>${Array.from({ length: 4 }, (_, part) => `<section><h2>Part ${part}</h2><ul>${links(9, `Story of part ${part} with a long title, number`)}</ul></section>`).join('')}<div><div>${paragraphs(1)}</div></div></main>`,
+      ['Story of part 0', 'Story of part 3', 'All that is new.'],
+    ],
+    [
+      'a page some of whose parts a builder calls widgets',
+      `<article><h1>The harbor</h1>${paragraphs(5)}${`<div class="widget">${paragraphs(1)}<p>A widget.</p></div>`.repeat(3)}</article>`,
+      ['A widget.'],
+    ],
+    [
       'a list of links below its heading',
       `<h1>Harbors</h1>${paragraphs(2)}<h2>All of them</h2><ul>${links(9, 'Harbor')}</ul>`,
       ['Harbor 0', 'Harbor 8'],

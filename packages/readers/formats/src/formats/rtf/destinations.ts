@@ -11,6 +11,7 @@ export const destinations: Readonly<Record<string, Destination>> = {
   listtext: 'marker',
   pntext: 'marker',
   shptxt: 'text',
+  upr: 'ansi',
 };
 
 /** Groups without text of the document, or with text that repeats on every page. */

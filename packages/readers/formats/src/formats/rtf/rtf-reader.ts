@@ -106,9 +106,13 @@ export class RtfReader {
   #readByte(byte: number): void {
     this.#isBegun = false;
     this.#isOptional = false;
-    if (this.#state.destination === 'skip') return;
+    if (this.#isSkipped) return;
     if (this.#toSkip > 0) this.#toSkip -= 1;
     else this.#addText(this.#bytes.add(byte, this.#encodingHere));
+  }
+
+  get #isSkipped(): boolean {
+    return this.#state.destination === 'skip' || this.#state.destination === 'ansi';
   }
 
   get #encodingHere(): string {
@@ -144,7 +148,9 @@ export class RtfReader {
     const isOptional = this.#isOptional && !properties.has(name);
     this.#isBegun = false;
     this.#isOptional = false;
-    if (this.#state.destination === 'skip') return;
+    // What was written for readers without Unicode stands before the same text in Unicode.
+    if (name === 'ud' && this.#state.destination === 'ansi') this.#state.destination = 'text';
+    if (this.#isSkipped || name === 'ud') return;
     const destination = destinations[name];
     if (destination) this.#state.destination = destination;
     else if (skipped.has(name) || (isOptional && name !== 'shpinst')) this.#state.destination = 'skip';
@@ -210,6 +216,12 @@ export class RtfReader {
     this.#merge = { isBelow: false, isAfter: false };
   }
 
+  #switch(name: 'bold' | 'italic' | 'strike' | 'hidden'): Word {
+    return (value) => {
+      this.#state[name] = value !== 0;
+    };
+  }
+
   readonly #words: Readonly<Record<string, Word>> = {
     pc: () => this.#encodeBy(437),
     pca: () => this.#encodeBy(850),
@@ -224,30 +236,18 @@ export class RtfReader {
     f: (font = 0) => {
       this.#state.font = font;
     },
-    b: (value) => {
-      this.#state.bold = value !== 0;
-    },
-    i: (value) => {
-      this.#state.italic = value !== 0;
-    },
-    strike: (value) => {
-      this.#state.strike = value !== 0;
-    },
-    striked: (value) => {
-      this.#state.strike = value !== 0;
-    },
+    b: this.#switch('bold'),
+    i: this.#switch('italic'),
+    strike: this.#switch('strike'),
+    striked: this.#switch('strike'),
     super: (value) => {
       this.#state.raised = value !== 0;
     },
     nosupersub: () => {
       this.#state.raised = false;
     },
-    v: (value) => {
-      this.#state.hidden = value !== 0;
-    },
-    deleted: (value) => {
-      this.#state.hidden = value !== 0;
-    },
+    v: this.#switch('hidden'),
+    deleted: this.#switch('hidden'),
     plain: () => Object.assign(this.#state, plainText),
     pard: () => {
       this.#state.paragraph = { ...plainParagraph };

@@ -26,6 +26,14 @@ test('text comes in the code page of its font, or in Unicode', async () => {
   expect(await read(body)).toBe('café При 日 €😀 — x\n');
 });
 
+test('text in Unicode takes the place of the one before it for readers without', async () => {
+  expect(await read('{\\upr{caf?}{\\*\\ud{caf\\u233?}}} is open\\par')).toBe('café is open\n');
+});
+
+test.each(['\n', '\r\n', '\r'])('a line end after a backslash ends a paragraph: %j', async (end) => {
+  expect(await read(`One\\${end}two\\${end}\\\\three\\par`)).toBe('One\n\ntwo\n\n\\\\three\n');
+});
+
 test('bold, italic, struck, raised and monospaced text and links are kept, hidden and deleted text is not', async () => {
   const body =
     '\\pard a {\\b bold} \\i italic\\i0  {\\strike gone} 10{\\super 2} {\\f1 f()} {\\field{\\*\\fldinst{HYPERLINK "https://example.com/"}}{\\fldrslt{site}}}{\\v hidden}{\\deleted old}\\line next\\par';

@@ -38,6 +38,8 @@ export const createFlow = (depth: number, label?: string): Flow => ({
 /** Purpose of a part of an RTF file; only parts that are not known to hold something else contribute text. */
 export type Destination =
   | 'text'
+  /** Text for readers without Unicode. */
+  | 'ansi'
   | 'skip'
   | 'fonts'
   | 'styles'

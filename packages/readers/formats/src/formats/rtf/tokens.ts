@@ -41,11 +41,16 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
   }
 }
 
+/** The end of a line after a backslash ends a paragraph, as TextEdit writes it. */
+const paragraphEnd: Token = { kind: 'word', name: 'par', value: undefined };
+
 /** Reads the token after a backslash, and returns its end as well. */
 function readControl(bytes: Uint8Array, start: number): [Token, number] {
   const byte = bytes[start] ?? 0;
   if (isLetter(byte)) return readWord(bytes, start);
   if (escaped.has(byte)) return [byteToken(byte), start + 1];
+  if (byte === 0x0a) return [paragraphEnd, start + 1];
+  if (byte === 0x0d) return [paragraphEnd, start + (bytes[start + 1] === 0x0a ? 2 : 1)];
   if (byte !== quote) return [{ kind: 'word', name: String.fromCharCode(byte), value: undefined }, start + 1];
   const digits = String.fromCharCode(...bytes.subarray(start + 1, start + 3));
   if (!/^[\da-f]{2}$/i.test(digits)) return [{ kind: 'word', name: "'", value: undefined }, start + 1];
