@@ -157,7 +157,7 @@ function lowerLimit(batch: readonly Item[], maxAccepted: number, maxTaken: numbe
 /** The limits of an embedder, lowered to what its server turns out to take. */
 function createLimits(embedder: Embedder) {
   let { limits } = embedder;
-  /** The most texts that the server is known to take in one request. */
+  /** Maximum of texts that the server is known to take in one request. */
   let maxTaken = embedder.capabilities?.inputsPerRequest ?? 0;
   return {
     get current() {

@@ -47,7 +47,7 @@ export function readFilter(filter: Readonly<Record<string, unknown>>, param: str
 export const readAttributeFilter = (filter: AttributeFilter) =>
   readFilter(toMetadataFilter(filter), 'filters');
 
-/** As many as this form allows. */
+/** Maximum that OpenAI's form allows. */
 const maxAttributes = 16;
 
 /** Schema of attributes: metadata with one value each. */

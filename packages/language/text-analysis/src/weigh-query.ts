@@ -12,7 +12,7 @@ export function sampledTermIds({ language, terms }: Analysis): number[] {
 
 /** Frequencies of terms in the chunks that are searched. */
 export interface TermStatistics {
-  /** How many chunks there are, or how many were sampled. */
+  /** Number of chunks of the namespace, or of the sample. */
   readonly documentCount: number;
   /** In how many of them a term occurs; 0 for one that was never seen. */
   frequencyOf(term: string): number;
@@ -24,7 +24,7 @@ export interface WeightedTerm {
   readonly word: string;
   /** How rare the term is, times `factor`. */
   readonly idf: number;
-  /** How often the query has the term, each time counted for less where it is a function word or a part of a compound. */
+  /** Occurrences of the term in the query; function words and parts of compounds count less. */
   readonly factor: number;
 }
 
@@ -69,7 +69,7 @@ export function commonLanguages({ documentCount, frequencyOf }: TermStatistics):
     .map(({ language }) => language);
 }
 
-/** How often the most frequent of a token's alternatives occurs: it is the one that the chunks' own language has. */
+/** Returns the number of times that the most frequent of a token's alternatives occurs: it is the one that the chunks' own language has. */
 const frequencyOfToken = ({ alternatives }: QueryToken, { frequencyOf }: TermStatistics): number =>
   Math.max(...alternatives.map(frequencyOf));
 

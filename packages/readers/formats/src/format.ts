@@ -117,7 +117,7 @@ export interface Source {
 
 /** A kind of file that can be read. To add one: write its folder, then name it in `formats/formats.ts`. */
 export interface Format {
-  /** As it is called in messages to customers. */
+  /** Name in messages to customers. */
   readonly name: string;
   readonly mimeType: string;
   /** Whether the file is of this kind; formats are asked in the order of their list. */

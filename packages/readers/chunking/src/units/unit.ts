@@ -79,7 +79,7 @@ function endOfLastLine(blank: string): number {
  * near is always preferred.
  */
 export const Cut = {
-  /** Before a paragraph, a list, a table, a fence. */
+  /** Boundary before a paragraph, a list, a table or a fence. */
   BLOCK: 7,
   /** Before an item of a list that is itself too long for a chunk. */
   ITEM: 8,

@@ -18,7 +18,7 @@ const frequentWords: Readonly<Record<string, string>> = {
 
 /** A page with fewer of any language's words proves nothing. */
 const minWords = 4;
-/** How many times more of its words a language has to have than the one that the page was read in. */
+/** Number of times more of its words a language has to have than the one that the page was read in. */
 const clearly = 1.3;
 
 const wordSets = new Map(

@@ -36,7 +36,7 @@ const forKey = Buffer.from('146e0be7abacd0d6', 'hex');
 
 const segmentLength = 4_096;
 const filler = 0x36;
-/** The most that a file may ask for; Office asks for 100,000. */
+/** Maximum of rounds that a file may request; Office uses 100,000. */
 const maxRounds = 10_000_000;
 
 interface Parameters {

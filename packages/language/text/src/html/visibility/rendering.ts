@@ -35,7 +35,7 @@ const isNothing = (value: string | undefined): boolean => {
 
 type Test = (style: (property: string) => string | undefined) => boolean;
 
-/** By which properties an element and all in it are taken off the screen. */
+/** Properties that hide an element with its content. */
 const removals: Readonly<Record<string, Test>> = {
   display: (style) => style('display') === 'none' || style('mso-hide') === 'all',
   'content-visibility': (style) => style('content-visibility') === 'hidden',

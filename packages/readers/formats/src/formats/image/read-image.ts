@@ -41,7 +41,7 @@ function scaleOf(width: number, height: number): number {
   return side < shortest ? Math.min(maxEnlargement, shortest / side) : 1;
 }
 
-/** Of 255: ink that is lighter is not seen on white paper. */
+/** Brightness of 255 above which ink is invisible on white paper. */
 const lightInk = 128;
 /** Shares of a picture's pixels: a picture of letters has less ink, and few dark pixels where all are light. */
 const maxDrawnShare = 0.6;

@@ -55,7 +55,7 @@ export interface State {
   raised: boolean;
   hidden: boolean;
   font: number;
-  /** Characters that stand for one that is given by `\u`, for readers that do not know it. */
+  /** Number of fallback characters after a `\u`, for readers without Unicode. */
   fallbackLength: number;
   href: string | undefined;
   /** The paragraph, which belongs to the text and not to a group, but is set back with it. */
