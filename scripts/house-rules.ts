@@ -26,7 +26,8 @@ const readsJsonColumns =
 const isLoadedAnew = /^(tests|(packages\/[^/]+|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
 
 /** Comments that begin with a relative clause: readers need the verb or the noun first. */
-const vagueComment = /(?:\/\*\*\s*(?:\*\s*)?|\s\/\/ (?!Where|The))(What|Who|Whom|Whose|Where|The same|So many)\b/;
+const vagueComment =
+  /(?:\/\*\*\s*(?:\*\s*)?|\s\/\/ (?!Where|The))(What|Who|Whom|Whose|Where|The same|So many)\b/;
 /** Bounds and defaults under other names than max, min and default; a measured maximum may be the longest or the largest. */
 const otherBound =
   /\b(?:most|least|greatest|fewest|utmost|usual)[A-Z]\w*(?=\??[ :=,)}])|(?<=^\s*(?:export )?const )(?:longest|largest|deepest|smallest|shortest)[A-Z]\w*(?= = [\d('])/m;

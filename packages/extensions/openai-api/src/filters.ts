@@ -9,7 +9,7 @@ const comparison = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    // As the name of a field it is left out without a word, and a filter without its only condition matches everything.
+    // `__proto__` as the name of a field would be dropped silently, and a filter without its only condition matches everything.
     .refine((key) => key !== '__proto__', { error: 'is no field of metadata' }),
   value: z.union([scalar, z.array(scalar).max(1_000)]),
 });

@@ -22,7 +22,7 @@ export interface WeightedTerm {
   readonly term: string;
   /** The word of the query that it stands for: lower case, without accents, with its ending. */
   readonly word: string;
-  /** How rare the term is, times `factor`. */
+  /** Rarity of the term, times `factor`. */
   readonly idf: number;
   /** Occurrences of the term in the query; function words and parts of compounds count less. */
   readonly factor: number;
@@ -52,7 +52,7 @@ const maxLanguages = 4;
 /** Stands for a chunk's language among its terms in the sample of a namespace; no text has it as a term. */
 export const languageMarker = (language: Language): string => `\u0001${language}`;
 
-/** How informative a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
+/** Returns the inverse document frequency of a term: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
   const frequency = Math.max(0, documentFrequency);
   const count = Math.max(frequency, documentCount);

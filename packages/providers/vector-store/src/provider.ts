@@ -169,7 +169,7 @@ export interface CandidateStore extends StoredVectors {
 
 export type VectorStore = ScoringStore | CandidateStore;
 
-/** How a candidate store names a row between two calls of one search. */
+/** Key of a row in a candidate store, valid within one search. */
 export type RowKey = bigint | string;
 
 interface NearestRows {

@@ -180,7 +180,7 @@ function startOf({ bytes, isCut }: EncodedSample): EncodedSample {
   return end === -1 ? { bytes, isCut } : { bytes: bytes.subarray(0, end), isCut: true };
 }
 
-/** How likely a language is by the letters of ASCII alone, compared with the likeliest of the Latin ones. */
+/** Returns the likelihood of a language by ASCII letters alone, relative to the likeliest Latin language. */
 function weighAscii(sample: EncodedSample): (language: string) => number {
   const beyond = sample.bytes.filter((byte) => byte > 0x7f).length;
   const pairs = pairsOf(decode('windows-1252', sample))

@@ -127,7 +127,7 @@ function withoutNoise(lines: readonly TextLine[], confidence: number): readonly 
 }
 
 export interface ReadingOptions {
-  /** As tesseract names them; none to find the language of each page among those that are installed. */
+  /** Languages by tesseract's names; none to detect each page's language among the installed ones. */
   readonly languages: readonly string[];
   readonly dotsPerInch?: number | undefined;
 }

@@ -185,7 +185,7 @@ const isDeclared = (element: HtmlElement, judge: () => Judged) => {
 };
 
 /**
- * How boilerplate is recognized: by declarations of the page alone, by the content of elements too, or by their names as well; of
+ * Recognition of boilerplate: by declarations of the page alone, by the content of elements too, or by their names as well; of
  * these, without some words.
  */
 export type Recognition = 'declared' | 'content' | { readonly namesWithout: ReadonlySet<string> };

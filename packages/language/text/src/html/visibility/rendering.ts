@@ -85,7 +85,7 @@ function testRemovals(style: Declarations): readonly string[] | undefined {
     .split(' ');
 }
 
-/** How the text of an element is drawn, as far as it is inherited. */
+/** Inherited properties of an element's text. */
 export interface Rendering {
   readonly isInvisible: boolean;
   readonly isTiny: boolean;

@@ -3,7 +3,7 @@ import { isCommitConflict } from './errors.ts';
 import { loadLancedb } from './library.ts';
 import { findLeftovers, prepareRewriting } from './remains.ts';
 
-/** How a table is maintained. */
+/** Settings of a table's maintenance. */
 interface Maintenance {
   readonly retentionMs?: number;
   /** Whether indexes are built anew in any case. */
