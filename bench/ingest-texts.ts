@@ -25,7 +25,7 @@ export async function ingestTexts(
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-/** How many documents of a namespace have each status. */
+/** Returns the number of documents of a namespace have each status. */
 async function countStatuses(api: ApiClient, namespaceId: string): Promise<Record<string, number>> {
   const { body } = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(
     'POST',

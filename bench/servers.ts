@@ -103,7 +103,7 @@ export async function startProgram(
 export const startGatewayProcess = (servers: BenchServers, environment: ServiceEnvironment = {}) =>
   startProgram(servers, mainOf('gateway'), '/readyz', environment);
 
-/** The same; returns its address alone. */
+/** Starts a gateway as above; returns its address alone. */
 export const startBenchGateway = async (servers: BenchServers, environment: ServiceEnvironment = {}) =>
   (await startGatewayProcess(servers, environment)).url;
 

@@ -8,7 +8,7 @@ type Scope =
   | 'organization'
   /** A hash of the credential that the value was bought with. */
   | 'credential'
-  /** The same for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
+  /** Equal for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
   | 'public'
   /** Computed from the key alone, as the stem of a word. */
   | 'computed';

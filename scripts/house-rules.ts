@@ -25,8 +25,9 @@ const readsJsonColumns =
 /** Modules that jest loads anew for each test file: scripts/jest/native-runtime.js. */
 const isLoadedAnew = /^(tests|(packages\/[^/]+|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
 
-/** Doc comments that begin with a relative clause: readers need the verb or the noun first. */
-const vagueComment = /\/\*\*\s*(?:\*\s*)?(What|Who|Whom|Whose|Where|The same)\b.*/;
+/** Comments that begin with a relative clause: readers need the verb or the noun first. */
+const vagueComment =
+  /(?:\/\*\*\s*(?:\*\s*)?|\s\/\/ (?!Where|The))(What|Who|Whom|Whose|Where|The same|So many)\b/;
 /** Bounds and defaults under other names than max, min and default; a measured maximum may be the longest or the largest. */
 const otherBound =
   /\b(?:most|least|greatest|fewest|utmost|usual)[A-Z]\w*(?=\??[ :=,)}])|(?<=^\s*(?:export )?const )(?:longest|largest|deepest|smallest|shortest)[A-Z]\w*(?= = [\d('])/m;
@@ -38,9 +39,6 @@ const retiredNames: readonly (readonly [name: RegExp, replacement: string])[] = 
 ];
 /** Code of ours. */
 const hasPlainNames = /^(packages\/|services\/|tests\/|bench\/|scripts\/(?!house-rules))/;
-
-/** Shipped code and emulated vendors. */
-const hasPlainComments = /^(packages|services)\/.*\/src\/(?!.*\.(test|fixture)\.)/;
 
 /** Returns a sentence for each rule that a file breaks. */
 export function findBreaches(path: string, text: string): string[] {
@@ -60,9 +58,9 @@ export function findBreaches(path: string, text: string): string[] {
     breaches.push(
       'registers a hook of tests when it is imported: call it *.fixture.ts, or only the first test file gets it',
     );
-  const vague = hasPlainComments.test(path) && vagueComment.exec(text);
-  if (vague) breaches.push(`has a doc comment that begins with "${vague[1]}": begin with a verb or a noun`);
   if (!hasPlainNames.test(path)) return breaches;
+  const vague = vagueComment.exec(text);
+  if (vague) breaches.push(`has a comment that begins with "${vague[1]}": begin with a verb or a noun`);
   const bound = otherBound.exec(text);
   if (bound) breaches.push(`names a bound ${bound[0]}: max, min or default`);
   for (const [name, replacement] of retiredNames) {

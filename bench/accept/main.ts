@@ -1,4 +1,4 @@
-/** How many texts a gateway accepts a second, beside the machine's own rate of transactions with two inserts. */
+/** Number of texts a gateway accepts a second, beside the machine's own rate of transactions with two inserts. */
 import { randomUUID } from 'node:crypto';
 import { load } from '../http-load.ts';
 import { type BenchServers, startBenchGateway, withBenchServers } from '../servers.ts';

@@ -1,4 +1,4 @@
-/** How often answers are right to be NOT_FOUND, and what docfleet adds to the time of search and model. */
+/** Number of times that answers are right to be NOT_FOUND, and what docfleet adds to the time of search and model. */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import {
@@ -129,7 +129,7 @@ async function ask(
   return { question, isAnswerable, relevance, isAnswered: outcome === 'ANSWERED' };
 }
 
-/** How many of the questions have the right outcome at a threshold. */
+/** Returns the number of questions have the right outcome at a threshold. */
 function rowOf(asked: readonly Asked[], threshold: number): (string | number)[] {
   const right = (isAnswerable: boolean) => {
     const own = asked.filter((one) => one.isAnswerable === isAnswerable);

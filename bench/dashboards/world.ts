@@ -21,7 +21,7 @@ import { type Hour, letFail, oauthFault } from './bad-hour.ts';
 const workers = ['scheduler', 'scraper', 'parser', 'embedder', 'connector-sync', 'webhook-dispatcher'];
 const pages = 50;
 
-/** Whom a fleet deals with. */
+/** Vendors and receivers that a fleet exchanges requests with. */
 interface Surroundings {
   readonly vendors: Vendors;
   readonly drive: DriveFake;

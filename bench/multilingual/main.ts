@@ -65,7 +65,7 @@ async function ingestExamples(namespaceId: string, model: string): Promise<void>
   await waitForSuccess(fleet.api, namespaceId, names.length);
 }
 
-/** How often the right document is first, and in the first three, of the questions in a language. */
+/** Returns the number of times that the right document is first, and in the first three, of the questions in a language. */
 async function findDocuments(namespaceId: string, language: string, hybridConfig: object): Promise<string> {
   const ranks: number[] = [];
   for (const { query, expected } of aboutEnglish.filter((one) => one.language === language)) {

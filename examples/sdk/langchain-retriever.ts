@@ -6,7 +6,7 @@ import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrieve
 export interface DocfleetRetrieverInput extends BaseRetrieverInput {
   readonly client: DocfleetClient;
   readonly namespaceId: string;
-  /** How many passages a question gets; 5 by default. */
+  /** Number of passages for a question; 5 by default. */
   readonly topK?: number;
   readonly tenantId?: string;
 }

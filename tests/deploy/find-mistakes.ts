@@ -51,8 +51,8 @@ function watchReading(value: unknown): { watched: unknown; unread: Set<string> }
 }
 
 /**
- * What the cluster would refuse, a line each, and fields that it does not know. The schemas pass over unknown fields, as servers of
- * Kubernetes do; but what a schema knows it reads, and what it never read is a slip of the pen.
+ * Returns the mistakes that the cluster would refuse, a line each, and unknown fields. The schemas ignore unknown fields, as servers of
+ * Kubernetes do; a field that no schema has read is therefore a typing error.
  */
 export async function findMistakes(manifest: Manifest): Promise<string[]> {
   const validate = await findSchema(manifest);

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const program = fileURLToPath(new URL('../../packages/clients/mcp/src/main.ts', import.meta.url));
 
-/** Whom an assistant works for. */
+/** Address and credentials that an assistant uses. */
 export interface AssistantOptions {
   readonly url: string;
   readonly apiKey: string;
@@ -46,7 +46,7 @@ export function connectByHttp({ url, apiKey, tenantId, revision }: AssistantOpti
   );
 }
 
-/** The same, speaking to a `docfleet-mcp` of its own. */
+/** Connects an assistant to a `docfleet-mcp` process of its own. */
 export function connectByStdio({ url, apiKey, tenantId, revision }: AssistantOptions): Promise<Client> {
   const tenant = tenantId && { DOCFLEET_TENANT_ID: tenantId };
   const env = { DOCFLEET_URL: url, DOCFLEET_API_KEY: apiKey, ...tenant };

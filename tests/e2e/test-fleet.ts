@@ -22,7 +22,7 @@ export interface TestFleet extends SharedFleet {
   readonly organizationId: string;
   readonly api: ApiClient;
   readonly database: Database;
-  /** How many documents of the organization there are of each status. */
+  /** Returns the number of the organization's documents by status. */
   countByStatus(): Promise<Record<string, number>>;
   /** Ends all of the organization's work and leaves nothing behind. */
   remove(): Promise<void>;

@@ -50,7 +50,7 @@ const mistakes: [string, Spoil, string][] = [
   ],
 ];
 
-/** How often each vendor was asked about a document. What others left may still be cleaned up. */
+/** Returns the number of times that each vendor was asked about a document. What others left may still be cleaned up. */
 const callsAbout = (documentId: string, text: string) => ({
   model: vendors.openai.requests.filter(({ body }) => body.includes(text)).length,
   index: vendors.pinecone.requests.filter(({ query, body }) => `${query} ${body}`.includes(documentId))

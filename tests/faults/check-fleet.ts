@@ -18,7 +18,7 @@ export interface Recovery {
   readonly repeatedRuns: number;
 }
 
-/** How many documents of a namespace there are of each status, by the API. */
+/** Returns the number of documents of a namespace there are of each status, by the API. */
 async function statusesOf({ api }: FaultFleet, namespaceId: string): Promise<Record<string, number>> {
   const body = { namespaceId, includeConfig: { documents: false, statsByStatus: true }, filterConfig: {} };
   const result = await api.request<{ statsByStatus: { status: string; totalCount: number }[] }>(

@@ -8,7 +8,7 @@ interface Owned {
   readonly id: string;
   readonly namespaceId: NamespaceName;
   readonly text: string;
-  /** How often the customer asked for a content of it. */
+  /** Number of contents that the customer has submitted for the document. */
   readonly requests: number;
 }
 
@@ -16,7 +16,7 @@ interface Owned {
 export interface Customer {
   /** The documents that must be there, by their external id. */
   readonly documents: Map<string, Owned>;
-  /** How often an answer was other than it should be, or none came. */
+  /** Number of unexpected and missing responses, by response. */
   readonly refusals: { readonly [response: string]: number };
   /** The longest that any request has taken since it was set to 0, answered or not. */
   slowestMs: number;

@@ -25,5 +25,5 @@ export const soakMinutes: number = settings.FAULTS_SOAK_MINUTES;
 /** The folder of an installed checkout of the version before this one, to be run beside it. */
 export const previousCheckout: string | undefined = settings.PREVIOUS_CHECKOUT;
 
-/** How often something is done in the short and in the long form. */
+/** Returns the number of times that something is done in the short and in the long form. */
 export const times = (short: number, long: number): number => (isLong ? long : short);

@@ -1,4 +1,4 @@
-/** How many documents there are; each has three chunks, and a tenth of them a job and a run of its own. */
+/** Number of documents there are; each has three chunks, and a tenth of them a job and a run of its own. */
 export interface LargeTables {
   readonly documents: number;
 }

@@ -6,7 +6,7 @@ import { faultTest, type Run } from './fault-test.ts';
 import { seed, times } from './form.ts';
 
 const minute = 60_000;
-/** How many documents there are when a fault begins, and how many come during it. */
+/** Number of documents there are when a fault begins, and how many come during it. */
 export const documents: number = times(30, 100);
 
 /** The fleet that the tests of a file hurt one after the other, and its customer. */

@@ -61,7 +61,7 @@ export interface PublicExtent {
   readonly folders: readonly string[];
   /** Names of the converters to be measured; empty: all. */
   readonly names: readonly string[];
-  /** How many of the worst pages are listed, of those that rules are written for. */
+  /** Number of lowest-scoring pages that are listed, among the pages that rules are written for. */
   readonly worst: number;
 }
 

@@ -98,7 +98,7 @@ export function createDeck(seed: number): SourceDocument {
   ]).flat();
 }
 
-/** The same for a page that is read in English, whose letters have no accents. */
+/** Returns prose without accents, for pages that are read in English. */
 export const createPlainProse = (seed: number, paragraphs: number): SourceDocument =>
   createProse(seed, paragraphs).map((piece) =>
     piece.kind === 'paragraph' ? { ...piece, spans: piece.spans.map(withoutAccents) } : piece,

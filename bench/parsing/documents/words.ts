@@ -11,7 +11,7 @@ const words =
 export interface Wording {
   /** Words in lower case. */
   some(count: number): string;
-  /** The same with a capital. */
+  /** Words of which the first has a capital. */
   phrase(count: number): string;
   sentence(): string;
   prose(sentences: number): string;

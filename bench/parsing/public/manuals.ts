@@ -4,7 +4,7 @@ export interface Manual {
   /** The Debian package that carries the PDF, and its place there; a name that ends in `.gz` is unpacked. */
   readonly package: string;
   readonly pdf: string;
-  /** The same manual as HTML: its folder or file, and which files of it. */
+  /** HTML edition of the manual: its folder or file, and the names of its files. */
   readonly html?: { readonly package: string; readonly path: string; readonly files?: RegExp };
 }
 

@@ -13,7 +13,7 @@ export interface Row {
   readonly words?: WordScores;
   readonly structure?: StructureScores;
   readonly hasHtml?: boolean;
-  /** How many tables the HTML has, and how many were read. */
+  /** Number of tables in the HTML, and of those that were read. */
   readonly tables?: readonly [number, number];
   readonly failure?: string;
 }

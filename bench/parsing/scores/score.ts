@@ -16,7 +16,7 @@ export const measures = [
 ] as const;
 type Measure = (typeof measures)[number];
 
-/** How many things there should be, how many were found, and how many of these are right. */
+/** Number of things there should be, how many were found, and how many of these are right. */
 export interface Tally {
   readonly expected: number;
   readonly found: number;
@@ -42,7 +42,7 @@ const wordsOf = ({ texts }: Facts) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How many of the expected things are among those found, each counted once. */
+/** Returns the number of expected things are among those found, each counted once. */
 export function compare(expected: readonly string[], found: readonly string[]): Tally {
   const left = new Map<string, number>();
   for (const item of found) left.set(item, (left.get(item) ?? 0) + 1);

@@ -39,7 +39,7 @@ function rasterise(pdf: Uint8Array): Picture {
   return { width: Number(header[1]), height: Number(header[2]), pixels: pgm.subarray(header[0].length) };
 }
 
-/** The same picture, turned about its middle, on paper large enough for all of it; between pixels it is interpolated. */
+/** Rotates a picture about its center, with interpolation, on paper large enough for all of it. */
 function rotate({ width, height, pixels }: Picture, degrees: number): Picture {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -61,7 +61,7 @@ function rotate({ width, height, pixels }: Picture, degrees: number): Picture {
   return { width: wide, height: high, pixels: turned };
 }
 
-/** The same picture from a bad copier: paler, grainy, with dots strewn over it. */
+/** Returns a picture as from a bad copier: paler, grainy, with dots strewn over it. */
 function soil({ pixels, ...size }: Picture): Picture {
   const random = createRandom(7);
   const grain = () => (random.next() + random.next() - 1) * 45;

@@ -4,7 +4,7 @@ import type { Described } from './api.ts';
 const address = 'http://localhost:4000';
 const width = 90;
 
-/** How a language writes values. */
+/** Syntax of values in a language. */
 interface Notation {
   readonly key: (name: string) => string;
   readonly text: (value: string) => string;

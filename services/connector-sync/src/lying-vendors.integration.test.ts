@@ -7,7 +7,7 @@ import { issues, vendors } from '../test/vendors.fixture.ts';
 
 // The limits of what is deleted without a confirmation are off: look-ups alone decide.
 
-// What is deleted does not depend on the pace, at which Notion alone would take minutes.
+// Rate limits are off: the deletions do not depend on them, and Notion alone would take minutes.
 beforeAll(() => void Object.assign(context.cache, { run: async () => '0' }));
 
 const pageSize = 4;

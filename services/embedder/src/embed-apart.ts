@@ -37,7 +37,7 @@ interface Splitting {
   /** Whether the server has embedded anything since. */
   isAnswering: boolean;
   hasCulprit: boolean;
-  /** The most texts that one request has had embedded. */
+  /** Maximum of texts that one request has succeeded with. */
   maxAccepted: number;
 }
 

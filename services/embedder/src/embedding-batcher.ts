@@ -130,7 +130,7 @@ function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Prom
   const { signal } = new AbortController();
   const embed = (texts: readonly string[]) => embedder.embed(texts, 'document', signal);
   const texts = batch.map((item) => item.text);
-  // Of all whom it serves, it goes under the one that has waited longest.
+  // A request for several owners counts for the owner that has waited longest.
   let isEmbedded = true;
   const onOutcome = (index: number, outcome: Outcome) => {
     isEmbedded &&= !(outcome instanceof Error);
@@ -157,7 +157,7 @@ function lowerLimit(batch: readonly Item[], maxAccepted: number, maxTaken: numbe
 /** The limits of an embedder, lowered to what its server turns out to take. */
 function createLimits(embedder: Embedder) {
   let { limits } = embedder;
-  /** The most texts that the server is known to take in one request. */
+  /** Maximum of texts that the server is known to take in one request. */
   let maxTaken = embedder.capabilities?.inputsPerRequest ?? 0;
   return {
     get current() {

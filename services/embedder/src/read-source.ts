@@ -52,7 +52,7 @@ export async function readLocations(
   claim: Content,
   signal: AbortSignal,
 ): Promise<DocumentLocations> {
-  // Of the texts that are not read from files, those of videos alone have locations.
+  // Among texts that do not come from files, only those of videos have locations.
   if (claim.text !== null && claim.ingestionSource !== 'YOUTUBE') return new DocumentLocations([]);
   const file = await fileStore.get(documentFileKeys(claim.id, claim.contentRevision).locations, signal);
   const entries: LocationEntry[] = [];

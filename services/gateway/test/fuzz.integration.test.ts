@@ -214,7 +214,7 @@ const connectorPaths = connectorNames.map((name) => name.toLowerCase().replaceAl
 const needsQuestions = ({ path }: Operation) => path.endsWith('/questions/import');
 const takers = operations.filter((operation) => !needsConsent(operation) && !needsQuestions(operation));
 
-/** How many requests an operation took. */
+/** Returns the number of requests an operation took. */
 function takenBy({ method, path, responses: declared }: Operation): number {
   const success = [...declared.keys()].find((status) => status < 300);
   return responses.get(`${method} ${path} ${success}`) ?? 0;

@@ -156,7 +156,7 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
     { namespaceId, documentId },
     tenant,
   );
-  // The same by their names in the forms of other APIs.
+  // The objects by their names in the forms of other APIs.
   const forms = {
     vectorStoreId: namespaceId,
     modelId: namespaceId,

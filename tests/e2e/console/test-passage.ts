@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor } from './start-console.ts';
 
-/** How many dark pixels of the page lie below what is highlighted, and how many elsewhere. */
+/** Returns the number of dark pixels of the page lie below what is highlighted, and how many elsewhere. */
 const inkBelow = (mark: Locator) =>
   mark.evaluate((element) => {
     const canvas = element.parentElement?.querySelector('canvas');

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 /** Everything that clients did and saw since the history began. */
 export interface HistoryRecorder {
-  /** The same client, whose requests are recorded. */
+  /** Returns a client that records the requests of another. */
   record(api: ApiClient): ApiClient;
   /** Operations so far, with those that webhooks reported. */
   read(events: readonly StubRequest[]): Operation[];

@@ -27,7 +27,7 @@ async function administer({ database, postgres }: FaultFleet, statements: readon
 export interface Restored {
   /** Number of findings of the doctor's first run. */
   readonly found: number;
-  /** How often it was run until it found nothing, and nothing was under way. */
+  /** Number of runs until nothing was found or in progress. */
   readonly runs: number;
   readonly convergedAfterMs: number;
   readonly ready: number;

@@ -39,7 +39,7 @@ export async function readContent(
 
 const uriTemplate = 'docfleet://{namespace}/{documentId}';
 const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/;
-/** Of each namespace; more would fill the lists of people. The others are found by search and list_documents. */
+/** Documents listed per namespace; more would flood the lists in assistants. Others are found by search and list_documents. */
 const listedPerNamespace = 50;
 const maxResourceLength = 100_000;
 /** Limit of the protocol for the values of one completion. */

@@ -9,18 +9,18 @@ export interface WebhookEvent {
   readonly data: {
     readonly documentIds?: readonly string[];
     readonly ingestJobRunId?: string;
-    /** Of documents that are ready: the parts of their files that their texts lack, by kind. */
+    /** Parts of the files that the texts lack, by kind; for documents that are ready. */
     readonly notRead?: readonly {
       readonly documentId: string;
       readonly parts: readonly { readonly what: string; readonly count: number }[];
     }[];
-    /** Of documents of connections: where their sources show them, and when they were changed there. */
+    /** Address and time of the last change at the source, for documents of connections. */
     readonly sources?: readonly {
       readonly documentId: string;
       readonly url: string;
       readonly modifiedAt?: string;
     }[];
-    /** Of a run that ended with errors: how. */
+    /** Status of a run that ended with errors. */
     readonly status?: string;
     readonly webhookId?: string;
   };

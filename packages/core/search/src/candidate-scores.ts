@@ -55,16 +55,16 @@ export interface Candidate {
   keyword: Part;
 }
 
-/** Rows that the halves have brought so far, and bounds of those that they have left out. */
+/** Rows that the keyword and the semantic half have returned so far, and upper bounds of all others. */
 export interface Found {
   readonly candidates: Map<RowKey, Candidate>;
-  /** The most that a row has which a half did not bring, as its index believes; 0 for a half that has brought all. */
+  /** Upper bound of a half's score for rows that it has not returned, by its index; 0 for a half that has returned all. */
   leftOut: { cosine: number; keyword: number };
   /** Share of the keyword part that comes from terms by which no rows were searched. */
   unsearchedShare: number;
   /** Whether cosines are no estimates; those of a few rows would not show how far they are from the exact ones. */
   isExact: boolean;
-  /** How far exact cosines were above the estimates: those of other rows may lie as far. */
+  /** Largest difference of an exact cosine above its estimate: other rows may differ as much. */
   cosineGap: number;
   /** Exact keyword parts in relation to what the index believed, of the rows that have been scored: how many, their sum and the greatest. */
   readonly ratios: { count: number; sum: number; max: number };
@@ -96,7 +96,7 @@ function maxRatioOf({ count, sum, max }: Found['ratios']): number {
 const scoreOf = ({ semanticWeight, keywordWeight }: Scoring, cosine: number, keyword: number): number =>
   semanticWeight * Math.max(0, cosine) + keywordWeight * Math.min(1, keyword);
 
-/** The most that the score of a row can be, as far as its parts are known; of one that neither half has brought, nothing is. */
+/** Returns an upper bound of a row's score from its known parts; a row that neither half has returned has none. */
 export function maxScoreOf(
   scoring: Scoring,
   { leftOut, cosineGap, ratios, unsearchedShare }: Found,

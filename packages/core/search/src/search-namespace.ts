@@ -18,7 +18,7 @@ import { searchStore } from './search-store.ts';
 import { selectMatches } from './select-matches.ts';
 
 const searchTimeoutMs = 20_000;
-/** The most matches that a search looks at: for facets, and behind pages. */
+/** Maximum of matches that a search looks at: for facets, and behind pages. */
 export const maxMatches = 1_000;
 
 export interface SearchOutcome {

@@ -23,7 +23,7 @@ import {
   threshold,
 } from './candidate-scores.ts';
 
-/** How many candidates each half of a hybrid search brings to begin with. */
+/** Returns the number of candidates each half of a hybrid search brings to begin with. */
 const candidatesPerHalf = ({ source: { rowsAtOnce = 100 }, query: { topK } }: Scoring) =>
   Math.max(rowsAtOnce, 3 * topK);
 /** Factor of the number of candidates of a last round, which is asked for where better rows may have been left out. */
@@ -122,7 +122,7 @@ async function scoreRows(
 interface Waiting {
   readonly row: RowKey;
   readonly candidate: Candidate;
-  /** The most that its score can be. */
+  /** Upper bound of its score. */
   readonly max: number;
 }
 
@@ -174,7 +174,7 @@ async function scoreBest(scoring: Scoring, found: Found): Promise<void> {
 
 interface Ranked {
   readonly rows: readonly { row: RowKey; score: number }[];
-  /** How many candidates a half brought last, where a row that neither has brought may be better by its words. */
+  /** Candidates requested of a half in the last round, if a row of neither half may still score higher by its words. */
   readonly unproven: number | undefined;
 }
 

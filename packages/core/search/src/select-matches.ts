@@ -6,7 +6,7 @@ import type { Match } from './match.ts';
 /** Rules by which matches become results. */
 export interface Selection {
   readonly parsed: Pick<ParsedQuery, 'phrases' | 'excluded'>;
-  /** The most results of one document. */
+  /** Maximum of results of one document. */
   readonly maxPerDocument: number | undefined;
   /** Whether a text that a better match has is left out. */
   readonly collapseDuplicates: boolean;

@@ -107,7 +107,7 @@ async function visit(state: Survey, url: string): Promise<EstimatedItem | undefi
   visited.add(url);
   const depth = known.get(url) ?? 0;
   const outcome = await site.visit(url, depth, estimating.until).catch((error: unknown) => {
-    // It was cut off when the time was over, and stands for nothing.
+    // A page cut off at the deadline does not count as visited.
     visited.delete(url);
     throw error;
   });

@@ -79,7 +79,7 @@ async function evaluateAnswer(
   if (!answers) return undefined;
   const use = { tenantId: work.tenantId ?? undefined, purpose: 'EVALUATION' } as const;
   const model = await openModel(context, [namespace], use);
-  // As answers search: several passages of a document, where the ranking is of documents.
+  // Searches as answers do: several passages per document, where documents are ranked.
   const topK = Math.max(answers.topK, judgedChunks);
   const search = { ...request, topK, maxPerDocument, explain: true };
   const found = toFoundChunks(

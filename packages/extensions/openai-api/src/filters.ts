@@ -9,7 +9,7 @@ const comparison = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    // As the name of a field it is left out without a word, and a filter without its only condition matches everything.
+    // `__proto__` as the name of a field would be dropped silently, and a filter without its only condition matches everything.
     .refine((key) => key !== '__proto__', { error: 'is no field of metadata' }),
   value: z.union([scalar, z.array(scalar).max(1_000)], {
     error: 'must be a string, number or boolean, or a list of them with in and nin',
@@ -73,7 +73,7 @@ export function readFilter(filter: Readonly<Record<string, unknown>>, param: str
 export const readAttributeFilter = (filter: AttributeFilter) =>
   readFilter(toMetadataFilter(filter), 'filters');
 
-/** As many as this form allows. */
+/** Maximum that OpenAI's form allows. */
 const maxAttributes = 16;
 
 /** Schema of attributes: metadata with one value each. */

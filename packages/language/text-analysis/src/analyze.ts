@@ -36,7 +36,7 @@ const withoutMarks = (markdown: string): string =>
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
 const maxTermLength = 64;
-/** Of a name of more parts, such as an identifier of random letters and digits, they say nothing. */
+/** Parts of a longer name, such as an identifier of random letters and digits, carry no meaning. */
 const maxParts = 8;
 
 /** Articles and prepositions that French, Italian and Catalan write before a vowel. */
@@ -75,7 +75,7 @@ export const plainWord = (word: string): string =>
 
 /** Word of a query with the index terms that match it. */
 export interface QueryToken {
-  /** As it is compared before it is stemmed. */
+  /** Normalized form, before stemming. */
   readonly word: string;
   /** Its terms by language; the first that the searched chunks have is as good as any other. */
   readonly alternatives: readonly string[];

@@ -43,7 +43,7 @@ export function plainWords(text: string): string[] {
 
 /** Something that a text must not have. */
 export interface Exclusion {
-  /** As the query has it, with its hyphen. */
+  /** The word as in the query, with its hyphen. */
   readonly written: string;
   readonly words: readonly string[];
   /** Matches the operator itself where a text has it: a manual that says `-name` is what `find -name` asks for. */

@@ -12,7 +12,7 @@ export function sampledTermIds({ language, terms }: Analysis): number[] {
 
 /** Frequencies of terms in the chunks that are searched. */
 export interface TermStatistics {
-  /** How many chunks there are, or how many were sampled. */
+  /** Number of chunks of the namespace, or of the sample. */
   readonly documentCount: number;
   /** In how many of them a term occurs; 0 for one that was never seen. */
   frequencyOf(term: string): number;
@@ -22,9 +22,9 @@ export interface WeightedTerm {
   readonly term: string;
   /** The word of the query that it stands for: lower case, without accents, with its ending. */
   readonly word: string;
-  /** How rare the term is, times `factor`. */
+  /** Rarity of the term, times `factor`. */
   readonly idf: number;
-  /** How often the query has the term, each time counted for less where it is a function word or a part of a compound. */
+  /** Occurrences of the term in the query; function words and parts of compounds count less. */
   readonly factor: number;
 }
 
@@ -52,7 +52,7 @@ const maxLanguages = 4;
 /** Stands for a chunk's language among its terms in the sample of a namespace; no text has it as a term. */
 export const languageMarker = (language: Language): string => `\u0001${language}`;
 
-/** How informative a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
+/** Returns the inverse document frequency of a term: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
   const frequency = Math.max(0, documentFrequency);
   const count = Math.max(frequency, documentCount);
@@ -69,7 +69,7 @@ export function commonLanguages({ documentCount, frequencyOf }: TermStatistics):
     .map(({ language }) => language);
 }
 
-/** How often the most frequent of a token's alternatives occurs: it is the one that the chunks' own language has. */
+/** Returns the number of times that the most frequent of a token's alternatives occurs: it is the one that the chunks' own language has. */
 const frequencyOfToken = ({ alternatives }: QueryToken, { frequencyOf }: TermStatistics): number =>
   Math.max(...alternatives.map(frequencyOf));
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pageBytes = 4_096;
 /** Linux counts processor time in hundredths of a second for programs. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const tickMs = 10;
-/** Of the fields behind the name of a process, which may hold blanks: utime, stime and those of its ended children. */
+/** Indexes of utime, stime and those of ended children among the fields after the name of a process, which may contain blanks. */
 const timeFields = [11, 12, 13, 14];
 /** Resident pages, of the same fields. */
 const residentField = 21;

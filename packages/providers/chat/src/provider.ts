@@ -8,7 +8,7 @@ export interface ChatMessage {
 
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
-  /** The most tokens that the model writes; the answer then ends with `length`. */
+  /** Maximum of tokens that the model writes; the answer then ends with `length`. */
   readonly maxTokens: number;
 }
 

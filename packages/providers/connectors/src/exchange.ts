@@ -112,7 +112,7 @@ async function* bodyOf(response: Response, timeout: WaitTimeout, signal: AbortSi
 
 interface Followed {
   readonly response: Response;
-  /** Whether it came from another address, to which no token was sent. */
+  /** Whether the response came from a redirect's target, to which no token was sent. */
   readonly isRedirected: boolean;
 }
 

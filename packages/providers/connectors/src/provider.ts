@@ -156,7 +156,7 @@ export interface ConnectorContext {
   readonly settings?: unknown;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** Of a vendor whose accounts hold several sites: the one that was chosen, and how the only one becomes that. */
+  /** The chosen site, for vendors whose accounts have several, and a function that chooses an only one. */
   readonly site?: {
     readonly id: string | null;
     choose(site: { readonly id: string; readonly name: string }): Promise<void>;

@@ -64,7 +64,7 @@ export interface ConnectorFacts {
   readonly segment: string;
   /** The namespace's configuration of the OAuth client; null where settings take the place of a consent. */
   readonly config: ClientConfigName | null;
-  /** How the scope is selected: in the picker, with the consent or the settings, or by ids alone. */
+  /** Way of selecting the scope: in the picker, with the consent or the settings, or by ids alone. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** Kinds of parts that ids name. */
   readonly ids: string;

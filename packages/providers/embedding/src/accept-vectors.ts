@@ -12,7 +12,7 @@ export function unitVector(values: ArrayLike<unknown>): Float32Array | undefined
   }
   const norm = Math.sqrt(squares);
   if (!Number.isFinite(norm) || norm === 0) return undefined;
-  // Of the values themselves: what is beyond the largest float is infinite in the vector, and what is below the smallest 0.
+  // Divides the original values: in the vector, values beyond the largest float are infinite, and those below the smallest are 0.
   for (let index = 0; index < length; index += 1) vector[index] = (values[index] as number) / norm;
   return vector;
 }

@@ -30,7 +30,7 @@ export interface Embedder {
    * for the model. Many models return .7 and more for any two texts.
    */
   readonly cosineShowsRelevance?: true;
-  /** How much meaning and words count in searches that do not say, for models that find more with words, as measured; the sum is 1. */
+  /** Default weights of semantic and keyword scores, for models that were measured to find more with keywords; the sum is 1. */
   readonly defaultWeights?: { readonly semanticWeight: number; readonly keywordWeight: number };
   /**
    * One vector of unit length per text, in order.

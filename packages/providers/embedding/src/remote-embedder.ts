@@ -18,7 +18,7 @@ interface Probing {
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
-/** From what the product sends at most, down to what no server refuses. */
+/** Sizes of requests to try, from the product's maximum down to a size that no server refuses. */
 const inputSteps = (most: number): number[] =>
   [most, 16, 10, 8, 4, 2, 1].filter((step, index) => index === 0 || step < most);
 
@@ -107,7 +107,7 @@ export interface RemoteModel {
   readonly vendor: Vendor;
   readonly dimensions: number | undefined;
   readonly limits: EmbeddingLimits;
-  /** Of a server that may take less than its kind does. */
+  /** Learned capabilities of a server that may accept less than others of its kind. */
   readonly memory?: CapabilityMemory<EmbeddingCapabilities> | undefined;
   /** Whether its limits cannot be looked up, and are to be probed. */
   readonly hasOwnLimits?: boolean;

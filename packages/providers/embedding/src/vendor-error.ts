@@ -17,11 +17,11 @@ export type RefusalSubject = StatusSubject | 'address';
 
 /** A vendor of models, and the namespace's configuration that names it. */
 export interface Vendor {
-  /** As its customers write it. */
+  /** The vendor's name as in its own documentation. */
   readonly name: string;
   readonly model: string;
   readonly apiKey: string;
-  /** The namespace's configuration that names the vendor, and what its API makes: of embeddings unless given. */
+  /** Name of the namespace's configuration of this vendor; `embeddingModelConfig` unless given. */
   readonly config?: string;
   readonly product?: string;
   /** Returns the cause of a refusal where this vendor states it more precisely than the status; undefined otherwise. */

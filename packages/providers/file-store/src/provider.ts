@@ -10,7 +10,7 @@ export interface ByteRange {
 
 export interface StoredFile {
   readonly body: Readable;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
   readonly contentType: string;
   /** Range of bytes that the body holds; undefined when it holds all. */

@@ -29,7 +29,7 @@ interface Splitting {
   readonly request: RerankRequest;
   /** Whether the server has judged anything. */
   isAnswering: boolean;
-  /** The most texts that one request has had judged, and whether more were refused without one of them being at fault. */
+  /** Maximum of texts that one request has succeeded with, and whether larger requests were refused without a text at fault. */
   maxAccepted: number;
   wasRefused: boolean;
   hasCulprit: boolean;
@@ -101,7 +101,7 @@ export interface RemoteReranker {
 /** Longest time for one request: a model without a graphics card judges a hundred texts in some seconds. */
 const deadlineMs = 30_000;
 
-/** The most that a vendor takes. */
+/** Maximum of texts in one request, of the vendor with the highest limit. */
 const maxItems = 2_048;
 const score = z.number();
 const item = z.union([

@@ -1,13 +1,13 @@
 import { type Comparison, type FilterScalar, instantOf } from '@docfleet/metadata-filter';
 import type { VectorRecord } from './provider.ts';
 
-/** How a field with a value is written in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
+/** Returns the token of a field with a value in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
 export const valueToken = (field: string, value: FilterScalar): string => JSON.stringify([field, value]);
 
-/** How the presence of a field is written in `filter_tokens`. */
+/** Returns the token of a field's presence in `filter_tokens`. */
 export const presenceToken = (field: string): string => JSON.stringify([field]);
 
-/** How a field's name is written in `number_fields`: as a list where its value is a date, and the number its moment. */
+/** Returns a field's name in `number_fields`: as a list where its value is a date, and the number its moment. */
 const numberField = (field: string, isInstant: boolean): string =>
   JSON.stringify(isInstant ? [field] : field);
 

@@ -87,7 +87,7 @@ interface StoreLimits {
   readonly maxDimensions?: number;
   /** Maximum of bytes of a record's text and metadata together: a longer text is cut, and the hit says so. */
   readonly maxRecordBytes?: number;
-  /** The most hits of one search. */
+  /** Maximum of hits of one search. */
   readonly maxTopK?: number;
 }
 
@@ -135,7 +135,7 @@ export interface StoredVectors {
   readonly shared?: SharedVectors;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
-  /** How many vectors the namespace holds. */
+  /** Returns the number of vectors of the namespace. */
   count(signal: AbortSignal): Promise<number>;
   /**
    * Keeps the store fast (compaction, indexes) and removes deleted data from its files; does nothing where the vendor does it. Safe
@@ -169,7 +169,7 @@ export interface CandidateStore extends StoredVectors {
 
 export type VectorStore = ScoringStore | CandidateStore;
 
-/** How a candidate store names a row between two calls of one search. */
+/** Key of a row in a candidate store, valid within one search. */
 export type RowKey = bigint | string;
 
 interface NearestRows {
@@ -189,7 +189,7 @@ export interface RowScore {
 
 /** Source of the rows of a search. A row that is gone by the time it is scored or read is left out. */
 export interface CandidateSource {
-  /** How many rows a half of a hybrid search brings to begin with; 100 unless given. More spare a second question where they cost little. */
+  /** Rows that each half of a hybrid search requests first; 100 unless given. A larger number avoids a second request where rows cost little. */
   readonly rowsAtOnce?: number;
   /** The nearest rows. Fewer than `limit` are all that meet the conditions. `isFinal` is set where no other part is compared, and exact cosines spare a step. */
   nearest(
@@ -232,11 +232,11 @@ export type FindExisting = (documentIds: readonly string[]) => Promise<ReadonlyS
 
 /** Deleted content that is left in files. */
 export interface Remains {
-  /** Up to a thousand documents of which something is left, as far as files name them. */
+  /** Ids of up to a thousand deleted documents with data left in files, as far as the files contain ids. */
   readonly documentIds: readonly string[];
-  /** How many files hold something that is not needed any more. */
+  /** Number of files with data that is no longer needed. */
   readonly files: number;
-  /** How many stores were not read, as their files lie elsewhere. */
+  /** Number of stores that were not read, because their files are elsewhere. */
   readonly unread: number;
 }
 

@@ -1,9 +1,9 @@
 import { AppError } from '@docfleet/errors';
 
 export interface ChunkOptions {
-  /** The most tokens (cl100k_base) that a chunk has: 1 to 8,191. */
+  /** Maximum of tokens (cl100k_base) that a chunk has: 1 to 8,191. */
   readonly chunkSize: number;
-  /** The most tokens that a chunk repeats of the one before: 0 to `chunkSize` - 1. */
+  /** Maximum of tokens that a chunk repeats of the one before: 0 to `chunkSize` - 1. */
   readonly chunkOverlap: number;
 }
 

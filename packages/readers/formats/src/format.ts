@@ -43,10 +43,10 @@ export interface Sample {
 /** Whether pages that are pictures are read by OCR. */
 export type OcrStrategy = 'BASIC_PARSER' | 'STANDARD_OCR';
 
-/** How text is read from pictures. */
+/** Settings of OCR. */
 export interface OcrOptions {
   readonly strategy: OcrStrategy;
-  /** As tesseract names them, the likeliest first: `eng`, `deu`. */
+  /** Languages by tesseract's names, the likeliest first: `eng`, `deu`. */
   readonly languages: readonly string[];
   /** Milliseconds of a PDF after which no further page is read by OCR, so that the pages with text are; no limit by default. */
   readonly maxMs?: number;
@@ -72,7 +72,7 @@ export interface Conversion {
 /** Position of text in a file: an area of a page, a slide, or a row of a sheet. */
 export type FilePlace = Place | { readonly sheet: string | null; readonly row: number };
 
-/** How far a file has been read. */
+/** Progress of reading a file. */
 export interface ReadingProgress {
   readonly unit: 'PAGE' | 'ROW';
   /** Pages or rows that have been read. */
@@ -117,7 +117,7 @@ export interface Source {
 
 /** A kind of file that can be read. To add one: write its folder, then name it in `formats/formats.ts`. */
 export interface Format {
-  /** As it is called in messages to customers. */
+  /** Name in messages to customers. */
   readonly name: string;
   readonly mimeType: string;
   /** Whether the file is of this kind; formats are asked in the order of their list. */

@@ -51,7 +51,7 @@ const emulatorKey = 'emulator-key';
 const remembered = 200;
 const json = { 'content-type': 'application/json' };
 
-/** Returns the call that the emulator answers in place of a request, for faults that answer another one: half the dimensions, or one text too few. */
+/** Alters a call for faults that respond with wrong vectors: half the dimensions, or one text too few. */
 function misunderstood(call: EmbeddingCall, fault: VendorFault | undefined): EmbeddingCall {
   if (fault?.kind === 'wrong-dimension') return { ...call, dimensions: call.dimensions / 2 };
   if (fault?.kind === 'too-few') return { ...call, texts: call.texts.slice(1) };

@@ -140,7 +140,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOpt
   });
 }
 
-/** How a namespace behaves that lacks a configuration. */
+/** Behavior of a namespace without a configuration, by the configuration's name. */
 const withoutIt: Partial<Readonly<Record<ConfigName, string>>> = {
   rerankConfig:
     "Searches that ask for it are reranked by docfleet's own reranker, where the model is docfleet's own and English.",

@@ -173,7 +173,7 @@ export interface ConsistencyCheck {
 /** The folders of this machine below which each namespace has one of its own. */
 interface LocalPlaces {
   readonly files: string;
-  /** Of each vector store that keeps its files on this machine. */
+  /** Folders of the vector stores that keep their files on this machine. */
   readonly vectors: readonly string[];
 }
 

@@ -67,7 +67,7 @@ async function conclude(
   const isCut = pages >= crawl.maxPages;
   const isComplete = wasRead && failed === 0 && !isCut;
   if (isComplete) await forgetUnmetPages(database, crawl);
-  // Of a crawl that has taken all that it may, a link may be of any depth.
+  // After the maximum of pages is reached, remaining links may be of any depth.
   const tooDeep = isCut ? undefined : await findUnfollowedLink(database, crawl, crawl.maxDepth);
   const hasDocument = first?.state === 'FAILED';
   const troubles = troublesOf({ pages, isCut, tooDeep, wasRead, hasDocument, start, site });

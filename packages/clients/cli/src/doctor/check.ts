@@ -2,7 +2,7 @@ import { DocfleetError, type Webhook } from '@docfleet/sdk';
 import { explainError } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   readonly check: 'version' | 'address' | 'clock' | 'key' | 'namespace' | 'search' | 'webhook';
   readonly state: 'fine' | 'doubtful' | 'wrong';

@@ -80,9 +80,9 @@ export interface SentFile {
   readonly bytes: number;
   /** Time of the last change of the file; null if that was too short before sending to detect a later change. */
   readonly changedAtMs: number | null;
-  /** Of the bytes that were sent, in hexadecimal digits. */
+  /** SHA-256 of the sent bytes, in hexadecimal digits. */
   readonly sha256: string;
-  /** Of everything else that was said of it. */
+  /** SHA-256 of the options that were sent with the file. */
   readonly options: string;
   readonly documentId: string;
   readonly ingestJobRunId: string;

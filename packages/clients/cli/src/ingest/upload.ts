@@ -25,7 +25,7 @@ const failsThisFile = new Set([400, 413, 415, 422]);
 
 interface Uploaded {
   readonly outcome: Outcome;
-  /** Of the bytes that were sent, in hexadecimal digits. */
+  /** SHA-256 of the sent bytes, in hexadecimal digits. */
   readonly sha256: string;
 }
 

@@ -9,7 +9,7 @@ interface Progress {
   readonly text: string;
 }
 
-/** One line at the bottom of a terminal that says how far something is. */
+/** Progress in one line at the bottom of a terminal. */
 export interface ProgressBar {
   show(progress: Progress): void;
   /** Clears it, so that another line can be printed; the next `show` brings it back. */

@@ -63,7 +63,7 @@ export async function askSecretly({ input, errors }: Terminal, question: string)
   }
 }
 
-/** The most that is read where a key or a configuration is expected. */
+/** Maximum length of a key or a configuration from standard input. */
 const maxInputLength = 1_000_000;
 
 /** Everything that is piped in, as text. */

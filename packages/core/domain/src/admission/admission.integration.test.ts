@@ -60,7 +60,11 @@ async function end(documentId: string): Promise<void> {
     data: { leaseToken: null, leaseExpiresAt: null },
   });
   const { namespaceId = '' } = claim ?? {};
-  await failDocument(database, { namespaceId, documentId, revision: 1 }, new AppError('DOCUMENT_EMPTY', 'over'));
+  await failDocument(
+    database,
+    { namespaceId, documentId, revision: 1 },
+    new AppError('DOCUMENT_EMPTY', 'over'),
+  );
 }
 
 test('beyond the window documents wait in the database alone: no job, no outbox entry', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '@docfleet/database';
 import { removeInSteps } from '../database/roll-up.ts';
 import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
 
-/** As long as for a consent: people choose slowly. */
+/** Lifetime as of a consent: users take their time to choose. */
 const lifetimeMinutes = 30;
 const tokenBytes = 32;
 

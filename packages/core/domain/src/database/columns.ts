@@ -10,7 +10,7 @@ export interface Column<Item> {
   /** SQL type of the values. */
   readonly type: string;
   readonly value: (item: Item) => unknown;
-  /** How an update writes the column of the same name: with the value, or unless the value is null. Unset: not at all. */
+  /** Update of the column of the same name: with the value, or unless the value is null. Unset: none. */
   readonly change?: 'replace' | 'keep';
 }
 

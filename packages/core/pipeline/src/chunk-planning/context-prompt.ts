@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '@docfleet/chat';
 
-/** The most tokens of a sentence of context; the sizes of chunks leave room for it. */
+/** Maximum of tokens of a sentence of context; the sizes of chunks leave room for it. */
 export const contextTokens = 100;
 
 /** Characters of the document's beginning, and of the text before the chunk, that the model is given. */

@@ -28,7 +28,7 @@ export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 /** Properties of a document that its vector ids are derived from. */
 export interface PlannedDocument
   extends Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>,
-    // Whose documents take turns with those of others.
+    // Namespace, whose documents take turns with those of others.
     Partial<Pick<ClaimedDocument, 'namespaceId'>> {
   /** Title that is embedded above each chunk; undefined for none. */
   readonly title: string | undefined;

@@ -4,7 +4,7 @@ export interface CitedSentence {
   readonly citations: readonly { readonly passage: number; readonly quote: string | undefined }[];
 }
 
-/** As long as a citation can be: without a limit, many that are opened and not closed would each be read to the end of the text. */
+/** Maximum length of a citation: without a limit, many that are opened and not closed would each be read to the end of the text. */
 const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
 /** Numbers one by one and as ranges, each perhaps as a footnote's. */
 const numbersPattern = `\\^?(\\d{1,3}(?:\\s*[,–-]\\s*\\^?\\d{1,3})*)`;

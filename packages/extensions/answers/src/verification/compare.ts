@@ -38,7 +38,7 @@ function findClosest(clause: Clause, stated: readonly Clause[]): Clause | undefi
     )
       return next?.isRelative ? { ...next, tokens: [...candidate.tokens, ...next.tokens] } : candidate;
     const shared = clause.tokens.filter((token) => has(candidate.tokens, token));
-    // Of clauses that share as much, the one on the same matter.
+    // Among clauses that share as many words, the one about the same subject is compared.
     const isAbout = [...clause.sides.keys()].some((name) => candidate.sides.has(name));
     const score =
       shared.length +

@@ -79,7 +79,7 @@ const readSpokenTimes = (text: string): Quantity[] =>
   spokenTimes.flatMap(([pattern, minutes]) =>
     [...text.matchAll(pattern)].flatMap(({ 0: found, index, ...words }): Quantity[] => {
       const hour = wordValue(words[1] ?? words[2] ?? words[3] ?? '');
-      // Of the morning or of the afternoon.
+      // Time of the morning or of the afternoon.
       const values = [0, 720].map((half) => ((hour ?? 0) % 12) * 60 + minutes + half);
       return hour === undefined || hour > 12
         ? []

@@ -115,7 +115,7 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
 /** Returns the forms of one chunk that sentences are compared with. */
 export function supportOf(found: FoundChunk): ChunkSupport {
   const { chunk } = found;
-  // As much as the model can have read of it: the chunks of a namespace may be many times as long.
+  // The part of the chunk that the model can have read: chunks of a namespace may be many times as long.
   const text = found.text.slice(0, maxPassageCharacters);
   const words = once(() => wordsOf(text));
   const analysis = once(() => analyzeText(text));

@@ -8,7 +8,7 @@ export interface Quantity {
   /** Its unit, in which values are given as multiples of `factor`. */
   readonly unit?: Unit | undefined;
   readonly date?: DateParts | undefined;
-  /** Parts of a version or of a section's number. */
+  /** Version or section number with several components, such as `2.17.1`. */
   readonly parts?: string | undefined;
 }
 export interface Unit {

@@ -9,7 +9,7 @@ import { storeId } from '../present-file.ts';
 
 type Embedder = NamespaceProviders['embedder'];
 
-/** As many as OpenAI takes in one request. */
+/** OpenAI's maximum in one request. */
 const maxInputs = 2_048;
 
 /** Ids of tokens mean other words to other models: LangChain for Python sends those of OpenAI's unless `check_embedding_ctx_length` is off. */

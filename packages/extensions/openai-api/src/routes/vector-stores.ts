@@ -77,7 +77,7 @@ async function presentStore(
   };
 }
 
-/** The most that a page of this form has. */
+/** Maximum of entries on a page in OpenAI's form. */
 const maxPageSize = 100;
 
 const listVectorStores = extensionRoute({

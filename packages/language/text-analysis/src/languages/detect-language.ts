@@ -40,7 +40,7 @@ const loadTinyld = () => load('tinyld') as typeof Tinyld;
 
 const isLanguage = (code: string): code is Language => (languages as readonly string[]).includes(code);
 
-/** How many words of the text each language knows as function words: the best evidence that a short text has. */
+/** Returns the number of words of the text each language knows as function words: the best evidence that a short text has. */
 function countFunctionWords(words: readonly string[], candidates: readonly Language[]): [Language, number][] {
   const counts = new Map(candidates.map((language) => [language, 0]));
   for (const word of words)

@@ -13,7 +13,7 @@ import {
   maxWeighed,
 } from './guess-encoding.ts';
 
-/** How often a word counts: repeated in a table or a menu, it says no more of its encoding. */
+/** Number of times that a word counts: repeated in a table or a menu, it says no more of its encoding. */
 const maxRepetitions = 2;
 /** Bytes that are no part of a character of several bytes in any encoding of ASCII's kind, and end words and values of markup. */
 const end = /(?<=[\t\n\r "<>])/;
@@ -200,7 +200,7 @@ class DetectingDecoder implements Decoder {
 
 const escapeCode = 0x1b;
 
-/** How many bytes are surely ASCII; an escape may begin the characters of ISO-2022-JP. */
+/** Returns the number of bytes are surely ASCII; an escape may begin the characters of ISO-2022-JP. */
 function lengthOfAscii(bytes: Uint8Array): number {
   if (isAscii(bytes) && !bytes.includes(escapeCode)) return bytes.length;
   return bytes.findIndex((byte) => byte > 0x7f || byte === escapeCode);

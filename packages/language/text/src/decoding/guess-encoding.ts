@@ -72,7 +72,7 @@ function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
 interface CandidateEncoding {
   readonly encoding: string;
   readonly languages: readonly string[];
-  /** How much less likely it is than others before anything is known of the text, as a natural logarithm. */
+  /** Prior penalty of the encoding, as a natural logarithm. */
   readonly handicap: number;
 }
 
@@ -128,7 +128,7 @@ export const candidateEncodings: readonly CandidateEncoding[] = [
 export const maxWeighed = 2_000;
 /** Signs that a text is not of an encoding: U+FFFD, controls and characters that are none. */
 const damage = /[^\P{C}\0\t\n\v\f\r\u00ad\u200b-\u200f\ufeff]|\ufffd/gu;
-/** How much the letters of ASCII say of a Latin language, beside the letters beyond it. */
+/** Weight of ASCII letters in the score of a Latin language, relative to other letters. */
 const weightOfAscii = 0.3;
 const minAscii = 150;
 const maxAscii = 4_000;
@@ -180,7 +180,7 @@ function startOf({ bytes, isCut }: EncodedSample): EncodedSample {
   return end === -1 ? { bytes, isCut } : { bytes: bytes.subarray(0, end), isCut: true };
 }
 
-/** How likely a language is by the letters of ASCII alone, compared with the likeliest of the Latin ones. */
+/** Returns the likelihood of a language by ASCII letters alone, relative to the likeliest Latin language. */
 function weighAscii(sample: EncodedSample): (language: string) => number {
   const beyond = sample.bytes.filter((byte) => byte > 0x7f).length;
   const pairs = pairsOf(decode('windows-1252', sample))

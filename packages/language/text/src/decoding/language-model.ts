@@ -115,7 +115,7 @@ const alphabets: Readonly<Record<string, string>> = {
   et: 'äõöüšž',
 };
 
-/** How likely a character follows another in a language, as a natural logarithm. */
+/** Returns the probability that a character follows another in a language, as a natural logarithm. */
 export type LanguageModel = (before: Letter, letter: Letter) => number;
 
 /** Shares of what a letter may be: one that followed the same before, one of the language, one that is common in print. */

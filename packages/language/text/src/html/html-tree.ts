@@ -36,7 +36,7 @@ const maxDepth = 512;
 /** Builds a document of elements while HTML is written. */
 export interface HtmlTreeBuilder {
   write(html: string): void;
-  /** How many elements it has built: each takes about a kilobyte. */
+  /** Number of elements built so far: each takes about a kilobyte. */
   countElements(): number;
   /** The root, which is no element of the document. */
   end(): HtmlElement;

@@ -206,7 +206,7 @@ export const createPageListener = (page: Page): HtmlListener => withoutDrawnForm
 
 function createWriter(page: Page): HtmlListener {
   const closings: ((() => void) | undefined)[] = [];
-  /** How many elements were open when one began whose content is left out. */
+  /** Depth at which an element began whose content is left out. */
   let skippedFrom = Number.POSITIVE_INFINITY;
   let isNavigation = false;
   const isSkipping = () => skippedFrom < closings.length;

@@ -61,7 +61,7 @@ export interface Page {
   isAfterTerm: boolean;
   title: string;
   hasMainHeading: boolean;
-  /** How many elements are open whose header and footer are their own and not the page's. */
+  /** Number of open elements whose header and footer belong to them and not to the page. */
   sections: number;
   /** Ends the block that is open, or the line of code; in a heading, which is one block, only a word. */
   endBlock(): void;
@@ -69,7 +69,7 @@ export interface Page {
   write(block: string, isTight?: boolean): void;
 }
 
-/** The cell whose text is collected, if one is. */
+/** Returns the texts of the open table cell; undefined outside of tables. */
 export function openCell({ tables }: Pick<Page, 'tables'>): string[] | undefined {
   const table = tables.at(-1);
   return table?.isLayout === false ? table.cell : undefined;

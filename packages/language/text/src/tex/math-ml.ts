@@ -20,7 +20,7 @@ export const maxFormulaDepth = 100;
 export interface MathMlElement {
   /** Without a prefix. */
   readonly name: string;
-  /** Its own text. */
+  /** Text of the element itself. */
   readonly text: string;
   readonly attributeOf: (name: string) => string | undefined;
   /** Children in TeX, including empty ones, because their order carries meaning. */

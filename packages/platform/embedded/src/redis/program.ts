@@ -62,7 +62,7 @@ function aptOptions(work: string): string[] {
   return ['-qq', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
 }
 
-/** Of two that fetch at the same time the quicker one wins; the copies are the same. */
+/** If two processes fetch at the same time, the quicker one wins; the copies are equal. */
 async function moveInto(home: string, root: string): Promise<void> {
   await rename(root, home).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

@@ -26,11 +26,11 @@ export interface Turns {
 }
 
 interface TurnsOptions {
-  /** The most turns of one owner. */
+  /** Maximum of turns of one owner. */
   readonly perOwner: number;
   /** Set when other owners were active recently: an owner then has at most `turns` at once, so that there is room when they return. */
   readonly besideOthers?: { readonly turns: number; readonly active: Pick<ActiveOwners, 'hasOthers'> };
-  /** The most turns of all owners together; unset: any number. */
+  /** Maximum of turns of all owners together; unset: any number. */
   readonly atOnce?: number;
   /** Milliseconds that a new owner waits before it is refused. */
   readonly waitMs: number;

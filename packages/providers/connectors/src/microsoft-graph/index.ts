@@ -76,7 +76,7 @@ async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
     return { accountId: await api.ownDrive(application.user), name: application.user };
   const [first, ...others] = application.sites ?? [];
   const { id, displayName } = await api.site(first);
-  // One that cannot be opened is reported while its owner can still correct it.
+  // A site that cannot be opened is reported at once, while its owner can still correct the settings.
   for (const other of others) await api.site(other);
   return { accountId: id, name: displayName };
 }

@@ -44,10 +44,10 @@ const informationOf = (id: number): number => Math.log(Math.max(1, id - firstWor
 export interface Excerpted {
   /** A text's tokens, the first and the last of which stand for the whole. */
   readonly ids: readonly number[];
-  /** How many tokens behind the first are always kept: those of its title. */
+  /** Tokens after the first that are always kept: the title's. */
   readonly kept: number;
   readonly query: ReadonlySet<number>;
-  /** The most tokens of the excerpt. */
+  /** Maximum of tokens of the excerpt. */
   readonly length: number;
 }
 

@@ -18,7 +18,7 @@ export function tokenVectors(
 }
 
 /**
- * How well a text answers a query, by late interaction (Khattab and Zaharia, 2020): each token of the query is compared with the token of
+ * Returns the relevance of a text to a query by late interaction (Khattab and Zaharia, 2020): each token of the query is compared with the token of
  * the text that is nearest to it. The mean of those cosines, so that it does not depend on the length of the query; 0 without tokens.
  */
 export function lateInteraction(query: TokenVectors, text: TokenVectors, dimensions: number): number {

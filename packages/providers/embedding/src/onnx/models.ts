@@ -12,9 +12,9 @@ export interface LocalModel {
   readonly bundled?: string;
   readonly license: string;
   readonly dimensions: number;
-  /** The most of its own tokens that it reads well. */
+  /** Maximum of its own tokens with full quality. */
   readonly tokens: number;
-  /** The most tokens of cl100k_base that are sure to fit in them. */
+  /** Maximum of tokens of cl100k_base that fit in `tokens` with any text. */
   readonly tokensPerInput: number;
   /** The vector of a text is the mean of its tokens', or its first token's. */
   readonly pooling: 'mean' | 'first';

@@ -14,7 +14,10 @@ export interface SentenceModel {
     purpose: 'query' | 'document',
     signal?: AbortSignal,
   ): Promise<Float32Array[]>;
-  /** How near each text is to a query by late interaction, in order; higher is nearer. Rejects with the signal's reason once it is aborted. */
+  /**
+   * Returns the similarity of each text to a query by late interaction, in order; higher is nearer. Rejects with the signal's reason once
+   * it is aborted.
+   */
   compare(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }
 

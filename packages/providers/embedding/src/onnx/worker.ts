@@ -177,7 +177,7 @@ function concatenate(vectors: readonly Float32Array[]): Float32Array<ArrayBuffer
   return joined;
 }
 
-/** How near each text is to the query, which is the first of them. */
+/** Returns the similarity of each text to the query, which is the first text. */
 const compareAll = ([query = new Float32Array(), ...texts]: readonly Float32Array[]) =>
   Float32Array.from(texts, (text) => lateInteraction(query, text, model.dimensions));
 

@@ -12,7 +12,7 @@ interface OpenAiContext {
 
 interface OpenAiAccess {
   readonly apiKey: string;
-  /** Of a compatible server; unset: OpenAI itself. */
+  /** Address of a compatible server; unset: OpenAI itself. */
   readonly baseUrl?: string | undefined;
 }
 

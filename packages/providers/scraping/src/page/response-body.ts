@@ -30,7 +30,7 @@ export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> 
   try {
     for await (const _ of body) break;
   } catch {
-    // It may be damaged: it is not read.
+    // A damaged body is not read.
   }
 }
 
@@ -133,7 +133,7 @@ const looksLikeHtml = (head: Uint8Array): boolean =>
   );
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
-/** Types under which servers also send the page that says why there is no file. */
+/** Media types under which servers also send an HTML error page in place of the file. */
 const mislabeled =
   /^(?:application\/(?:pdf|zip|octet-stream|x-download|force-download)|image\/|audio\/|video\/)/;
 

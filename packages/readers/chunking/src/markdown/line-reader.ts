@@ -14,7 +14,7 @@ export interface LineReader {
 }
 
 const maxLineLength = 8_192;
-/** How far before the limit a long line is searched for a space to be cut at. */
+/** Characters before the limit in which a long line is searched for a space to split at. */
 const searchedForSpace = 1_024;
 
 /**

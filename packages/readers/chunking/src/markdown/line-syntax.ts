@@ -3,7 +3,7 @@ import type { UnitWriter } from '../units/unit-writer.ts';
 import type { Block } from './block.ts';
 import type { Line } from './line-reader.ts';
 
-// What a line of Markdown can be (CommonMark 0.31 and GitHub's tables), as far as cutting needs to know. Every test
+// Kinds of Markdown lines (CommonMark 0.31 and GitHub's tables) that chunking distinguishes. Every test
 // takes time linear in the line.
 
 export function isBlank(text: string): boolean {

@@ -65,7 +65,7 @@ interface RowPart {
 
 /** Share of a chunk for a part of a row and the header above it: the rest is for headings. */
 const partShare = 0.8;
-/** How much of a chunk the first cell takes with its name where it is repeated: it says whose values they are. */
+/** Maximum share of a chunk for the repeated first cell with its name: it identifies the row. */
 const keyShare = 1 / 4;
 /** Tokens of a UTF-16 unit at most: no token is shorter than a byte. */
 const maxTokensPerUnit = 3;
@@ -112,7 +112,7 @@ interface Span {
   readonly to: number;
 }
 
-/** As many cells a part as fit under their names within `limit` tokens; at least one. */
+/** Splits cells into parts that fit under their names within `limit` tokens; at least one cell per part. */
 function spansOf(
   cells: readonly Cell[],
   columns: readonly Column[],

@@ -104,7 +104,7 @@ export interface CutLimits {
   isAnchor(boundary: Boundary): boolean;
 }
 
-/** How many tokens past a chunk's beginning `findCut` looks for anchors. */
+/** Returns the number of tokens past a chunk's beginning `findCut` looks for anchors. */
 export function reachOfCut(preferred: number): number {
   return preferred * (1 + minShare);
 }

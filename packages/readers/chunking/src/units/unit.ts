@@ -26,7 +26,7 @@ export function sectionPath(section: Section): Section[] {
 
 /** The tokens of a text where it stands: those of all texts of a chunk add up to those of the chunk. */
 interface Measure {
-  /** Of the text with `lead` before it, and without the spaces at its end. */
+  /** Tokens of the text with `lead` before it, without the spaces at its end. */
   readonly tokens: number;
   /** The spaces before the text: to the tokenizer they belong to the word that follows. */
   readonly lead: string;
@@ -75,11 +75,11 @@ function endOfLastLine(blank: string): number {
 }
 
 /**
- * How good a place to cut is, best first. A heading of level n has n; the others follow. Cutting where a lower number is
+ * Quality of a boundary to split at, best first. A heading of level n has n; the others follow. Cutting where a lower number is
  * near is always preferred.
  */
 export const Cut = {
-  /** Before a paragraph, a list, a table, a fence. */
+  /** Boundary before a paragraph, a list, a table or a fence. */
   BLOCK: 7,
   /** Before an item of a list that is itself too long for a chunk. */
   ITEM: 8,
@@ -101,7 +101,7 @@ export interface Unit extends Measure {
   readonly start: number;
   /** From the source, with the white space that follows: of very many empty lines only the first. */
   readonly text: string;
-  /** How good it is to cut before this unit: a heading's level, or one of `Cut`. */
+  /** Quality of the boundary before this unit: a heading's level, or one of `Cut`. */
   readonly cut: number;
   readonly section: Section;
   readonly isHeading: boolean;

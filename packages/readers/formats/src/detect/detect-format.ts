@@ -5,7 +5,7 @@ import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readOleStreams } from './ole-streams.ts';
-import { readHead, readSignature, type Signature, unreadableFormat } from './signature.ts';
+import { isCompoundFile, readHead, readSignature, type Signature, unreadableFormat } from './signature.ts';
 
 const officeTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -61,7 +61,7 @@ const startsWith = (head: Uint8Array, ...bytes: number[]) =>
  */
 export async function identifyContainer(path: string, head: Uint8Array): Promise<Signature | undefined> {
   if (isZip(head)) return identifyZip(await openZip(path));
-  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return identifyOle(path);
+  if (isCompoundFile(head)) return identifyOle(path);
   return identifyMessage(Buffer.from(head));
 }
 
@@ -113,7 +113,7 @@ const textualTypes = new Set([
   'application/eps',
 ]);
 
-/** How a message begins that OpenPGP has encrypted, in letters. RFC 9580, 6.2. */
+/** First line of an encrypted OpenPGP message in ASCII armor. RFC 9580, 6.2. */
 const encryptedText = /^\ufeff?\s*-----BEGIN PGP MESSAGE-----/;
 
 /** Containers whose kind only their name states. */
@@ -215,7 +215,7 @@ function readAsText(head: Uint8Array): string | undefined {
   const encoding = encodingOfMark(head) ?? encodingOfUnits(head) ?? 'windows-1252';
   const text = createDecoder(encoding).write(head);
   const controls = countStrayControls(text);
-  // Of a few bytes, some may be letters by chance.
+  // A few bytes may be letters by chance.
   if (controls > 0 && controls >= (text.match(/[\x20-\x7e\n]/g)?.length ?? 0)) return undefined;
   return controls <= Math.max(strayControls, text.length / charactersPerControl) ? text : undefined;
 }

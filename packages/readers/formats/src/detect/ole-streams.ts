@@ -29,7 +29,7 @@ interface Sectors {
 interface OpenFile {
   readonly file: FileHandle;
   readonly header: Buffer;
-  /** Of its sectors. */
+  /** Size of its sectors. */
   readonly size: number;
 }
 

@@ -17,6 +17,10 @@ export interface Signature {
 /** Bytes at the beginning of a file that identify it. */
 const sniffedLength = 4 * 1_024;
 
+/** Tests whether a file begins as a compound file, such as DOC, XLS or an encrypted DOCX. [MS-CFB] 2.2. */
+export const isCompoundFile = (head: Uint8Array): boolean =>
+  Buffer.from(head.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1';
+
 /** The first bytes of a file. */
 export async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path);

@@ -7,7 +7,7 @@ export interface Word {
   readonly y1: number;
   readonly x2: number;
   readonly y2: number;
-  /** How sure tesseract is, from 0 to 100. */
+  /** Confidence of tesseract, from 0 to 100. */
   readonly confidence: number;
 }
 

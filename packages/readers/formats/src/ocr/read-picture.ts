@@ -18,7 +18,7 @@ const frequentWords: Readonly<Record<string, string>> = {
 
 /** A page with fewer of any language's words proves nothing. */
 const minWords = 4;
-/** How many times more of its words a language has to have than the one that the page was read in. */
+/** Number of times more of its words a language has to have than the one that the page was read in. */
 const clearly = 1.3;
 
 const wordSets = new Map(
@@ -127,7 +127,7 @@ function withoutNoise(lines: readonly TextLine[], confidence: number): readonly 
 }
 
 export interface ReadingOptions {
-  /** As tesseract names them; none to find the language of each page among those that are installed. */
+  /** Languages by tesseract's names; none to detect each page's language among the installed ones. */
   readonly languages: readonly string[];
   readonly dotsPerInch?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { runProgram } from '../system-programs/run-program.ts';
 import { readHocr, type TextLine } from './hocr.ts';
 import { type Picture, writePgm } from './picture/remove-specks.ts';
 
-/** How tesseract takes a page apart: as a page of columns and blocks, or as one block of text. */
+/** Tesseract's page segmentation: as a page of columns and blocks, or as one block of text. */
 export type Segmentation = 'page' | 'block';
 
 const segmentationModes: Readonly<Record<Segmentation, string>> = { page: '3', block: '6' };
@@ -30,7 +30,7 @@ function missingLanguage(language: string): AppError {
 export interface Recognition {
   readonly languages: readonly string[];
   readonly segmentation: Segmentation;
-  /** Of the picture, as far as known; tesseract estimates it otherwise. */
+  /** Resolution of the picture, if known; otherwise estimated by tesseract. */
   readonly dotsPerInch?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function recognize(
   return readHocr((await callTesseract(picture, args)) ?? '');
 }
 
-/** Of a page with fewer, tesseract does not even try to find the orientation; its own limit is 50. */
+/** Minimum of characters for detecting the orientation of a page; tesseract's own minimum is 50. */
 const minCharacters = 15;
 
 /** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract does not know. */

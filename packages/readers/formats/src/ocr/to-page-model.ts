@@ -7,7 +7,7 @@ import { minConfidence } from './without-specks.ts';
 const reach = 0.93;
 /** In points; where the picture does not state its resolution, most of its text is taken to be as large. */
 const defaultSize = 11;
-/** How much larger than most lines a line has to be to count as larger: measured heights vary with the letters of a line. */
+/** Minimum ratio of a larger line's height to that of most lines: measured heights vary with the letters of a line. */
 const clearlyLarger = 1.18;
 const clearlySmaller = 0.8;
 /** In units of the font's size: words that are farther apart are not of one sentence. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { readOleStreams } from '../detect/ole-streams.ts';
-import { readHead } from '../detect/signature.ts';
+import { isCompoundFile, readHead } from '../detect/signature.ts';
 import { localNameOf } from '../xml/namespaces.ts';
 import { elementsOf, readXml, type XmlElement } from '../xml/read-xml.ts';
 
@@ -14,7 +14,7 @@ import { elementsOf, readXml, type XmlElement } from '../xml/read-xml.ts';
 export const workbookPassword = 'VelvetSweatshop';
 const defaultPasswords = [workbookPassword, '/01Hannes Ruescher/01'];
 
-/** How the package of an encrypted office file is decrypted. */
+/** Parameters for decrypting the package of an encrypted office file. */
 interface PackageCipher {
   /** Returns the key that belongs to a password; undefined where it is not the password of the file. */
   keyOf(password: string): Buffer | undefined;
@@ -36,7 +36,7 @@ const forKey = Buffer.from('146e0be7abacd0d6', 'hex');
 
 const segmentLength = 4_096;
 const filler = 0x36;
-/** The most that a file may ask for; Office asks for 100,000. */
+/** Maximum of rounds that a file may request; Office uses 100,000. */
 const maxRounds = 10_000_000;
 
 interface Parameters {
@@ -169,8 +169,6 @@ function standardCipher(description: Buffer): PackageCipher | undefined {
   };
 }
 
-/** How compound files begin. [MS-CFB] 2.2. */
-const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const [agile, standard] = [4, 2];
 const lengthOfSize = 8;
 const blockLength = 16;
@@ -185,7 +183,7 @@ const maxDescription = 100_000;
  */
 export async function unlockPackage(path: string, workDirectory: string): Promise<string> {
   const head = await readHead(path);
-  if (!compound.equals(head.subarray(0, compound.length))) return path;
+  if (!isCompoundFile(head)) return path;
   const streams = await readOleStreams(path);
   if (!streams.has('EncryptedPackage')) return path;
   const description = await streams.read('EncryptionInfo', maxDescription).catch(() => undefined);

@@ -32,7 +32,7 @@ const sheetRecord = 0x0085;
 const unknownRecord = 0x7fff;
 /** Records that are never encrypted. [MS-XLS] 2.2.10. */
 const plain = new Set([0x0809, filePass, 0x0194, 0x0195, 0x00e1, 0x0196, 0x0138]);
-/** Of a sheet's record: where the sheet begins is not encrypted. */
+/** In the record of a sheet, the offset of the sheet is not encrypted. */
 const plainOfSheet = 4;
 
 const blockLength = 1_024;

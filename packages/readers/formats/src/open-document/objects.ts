@@ -61,7 +61,7 @@ function readObject(root: XmlElement): OpenDocumentObject | undefined {
   if (/(?:^|:)math$/.test(root.name)) {
     const formula = formulaMarkdown(texOf(root, 0), false);
     if (formula) return { formula: { text: formula, isFormula: true } };
-    // As it was typed: `{a+b} over 2`.
+    // Formula as typed: `{a+b} over 2`.
     const typed = textOf(findElement(root, 'annotation') ?? findElement(root, 'math:annotation')).trim();
     return typed ? { formula: { text: typed } } : undefined;
   }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { AppError } from '@docfleet/errors';
+import { isCompoundFile } from '../detect/signature.ts';
 import { convertEmbedded, type Source } from '../format.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { Relationships } from './relationships.ts';
@@ -9,8 +10,6 @@ interface EmbeddedFile {
   readonly content: Uint8Array;
 }
 
-/** How compound files begin. [MS-CFB] 2.2. */
-const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** Streams of programs whose files are compound files themselves. */
 const ofOffice = ['/WordDocument', '/Workbook', '/Book', '/PowerPoint Document'];
 
@@ -19,7 +18,7 @@ const ofOffice = ['/WordDocument', '/Workbook', '/Book', '/PowerPoint Document']
  * was packaged with its name. Undefined for objects of other programs, such as equations.
  */
 async function readOleObject(content: Buffer, name: string): Promise<EmbeddedFile | undefined> {
-  if (!content.subarray(0, compound.length).equals(compound)) return { fileName: name, content };
+  if (!isCompoundFile(content)) return { fileName: name, content };
   const { CFB } = await import('@e965/xlsx');
   const container = CFB.read(content, { type: 'buffer' });
   const streamOf = (path: string): Buffer | undefined => {

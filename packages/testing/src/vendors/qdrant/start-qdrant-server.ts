@@ -26,7 +26,7 @@ export interface QdrantServerOptions {
   /** Version that the server says it is; default: that of its description. */
   readonly version?: string;
   readonly strictMode?: StrictMode;
-  /** How many of the last requests are kept; all by default. */
+  /** Number of last requests that are kept; all by default. */
   readonly remember?: number;
   /** Returns the fault of a request, if any. A response or `hang` replaces the request's effect; `cut` and `truncated` follow it. */
   readonly fault?: (

@@ -62,7 +62,7 @@ async function readAnswer(
   }
 }
 
-/** Of a conversation, these are kept for a reload, in exchanges and in characters of JSON; the oldest are dropped. */
+/** Limits of a conversation that is kept for a reload, in exchanges and in characters of JSON; the oldest are dropped. */
 const maxKept = 20;
 const maxKeptLength = 400_000;
 

@@ -28,7 +28,7 @@ const rawQuery = (documentId: string, revision: string) => ({
   queryKey: ['document', documentId, 'raw', revision],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.documents.content({ documentId, format: 'raw' }, { signal })).blob(),
-  // As large as the file: not cached when it is not shown.
+  // The original is as large as the file: not cached after it is closed.
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -117,7 +117,7 @@ export function ConfigFields(props: ConfigFieldsProps) {
           onChange={(provider) => onChange({ ...values, provider: provider || null })}
         />
       )}
-      {/* Of a form without a choice it is the form's own, which stands above. */}
+      {/* A form without a choice has its own description, which is shown above. */}
       {form.discriminator && help && <p className="soft small">{help}</p>}
       <FormFields
         key={values.provider}

@@ -189,7 +189,7 @@ const isDeclared = (element: HtmlElement, judge: () => Judged) => {
 };
 
 /**
- * How boilerplate is recognized: by declarations of the page alone, by its head, its foot and what asks for something too, by the content of elements, or by their names as well; of
+ * Recognition of boilerplate: by declarations of the page alone; by its head, its foot and what asks for something too; by the content of elements; or by their names as well; of
  * these, without some words.
  */
 export type Recognition = 'declared' | 'edges' | 'content' | { readonly namesWithout: ReadonlySet<string> };

@@ -143,7 +143,7 @@ export interface PageSurvey {
   readonly hasOtherSheets: boolean;
   /** Whether an element or a rule of it could hide text at all. */
   readonly canHide: boolean;
-  /** Whether most of its text is marked as decoration, by mistake. */
+  /** Whether most of its text is inside of elements marked as decoration: the marks are then wrong, and ignored. */
   readonly isMostlyDecoration: boolean;
   /** Whether the addresses of its links are longer than its text. */
   readonly isMostlyAddresses: boolean;

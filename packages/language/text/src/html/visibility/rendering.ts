@@ -39,7 +39,7 @@ const grows = (style: (property: string) => string | undefined): boolean =>
 
 type Test = (style: (property: string) => string | undefined) => boolean;
 
-/** By which properties an element and all in it are taken off the screen. */
+/** Properties that hide an element with its content. */
 const removals: Readonly<Record<string, Test>> = {
   display: (style) => style('display') === 'none' || style('mso-hide') === 'all',
   'content-visibility': (style) => style('content-visibility') === 'hidden',
@@ -90,7 +90,7 @@ function testRemovals(style: Declarations): readonly string[] | undefined {
     .split(' ');
 }
 
-/** How the text of an element is drawn, as far as it is inherited. */
+/** Inherited properties of an element's text. */
 export interface Rendering {
   readonly isInvisible: boolean;
   readonly isTiny: boolean;

@@ -29,7 +29,7 @@ export const boxSetup: ConnectorSetup = {
   ],
 };
 
-/** Of an app of an enterprise, which proves itself as `proof` says. */
+/** Returns the steps for an enterprise's app, which authenticates by `proof`. */
 const applicationSetup = (kind: string, proof: string): AccessSetup => ({
   steps: [
     { text: `Create a custom app with "Server Authentication (${kind})".`, url: console },

@@ -51,7 +51,7 @@ export async function readComments(read: Read, at: string): Promise<string[]> {
 export async function readRecent(read: Read, place: string, cursor: string | undefined) {
   const query = { limit: pageSize, sort: '-modified-date', cursor };
   const { results, _links } = await read(place, query, recentComments);
-  // One on neither a page nor a blog post is on what no item is called.
+  // A comment on neither a page nor a blog post belongs to no item.
   const found = results.map(
     ({ pageId, blogPostId, version }): RecentComment => ({
       on: pageId ?? `blog:${blogPostId}`,

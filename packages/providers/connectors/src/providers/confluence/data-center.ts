@@ -28,7 +28,7 @@ const startOf = (link: string) => Number(new URL(link, 'http://site').searchPara
 function toCloudLinks({ next, base }: z.output<typeof links>, entries: number, from: string | undefined) {
   if (!next) return { base };
   const start = Number(from ?? 0);
-  // Of a page whose entries are all hidden from the account only the link leads on.
+  // A page whose entries are all hidden from the account has only the link to the next page.
   const behind = entries > 0 ? Math.min(startOf(next), start + entries) : startOf(next);
   return { base, next: `?cursor=${behind}` };
 }

@@ -66,7 +66,7 @@ async function fetchContent(
     body: documentOf([`# ${page.title}`, content, attached, comments]),
     mimeType: 'text/markdown',
     fileName: `${page.title.replaceAll('/', '-')}.md`,
-    // As it was listed, with the comments since then, unless the page itself has changed meanwhile.
+    // The version that was listed, with comments since then, unless the page itself has changed.
     versionKey: versionKey.split(' ', 1)[0] === version ? versionKey : version,
   };
 }

@@ -134,7 +134,7 @@ async function visit(api: ConfluenceApi, here: Content, cursor: string | undefin
   }
 }
 
-/** As it was selected, where it was. */
+/** Returns the id under which a content was selected, or a description of the content. */
 function nameOf(here: Content): string {
   if (here.kind === 'space') return `${spacePrefix}${here.key}`;
   if (here.kind === 'blogpost') return `${blogPrefix}${here.id}`;

@@ -116,7 +116,7 @@ export async function fetchIssue(
     body: issueText(api, repo, issue),
     mimeType: 'text/markdown',
     fileName: fileNameOf(`#${number} ${issue.title}`),
-    // As it was listed, unless it has changed meanwhile.
+    // The version that was listed, unless the item has changed.
     versionKey: updatedAt === issue.updated_at ? versionKey : `${issue.updated_at} ${issue.comments}`,
   };
 }

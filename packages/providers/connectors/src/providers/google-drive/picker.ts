@@ -10,7 +10,7 @@ const config = z.object({ apiKey: z.string() });
 /** A client id begins with the number of its project, which the picker calls the app id. */
 const projectNumber = /^(\d+)-/;
 
-/** Google's dialog takes the connection's own access token: it knows no lesser one. */
+/** Google's picker needs the connection's own access token: it accepts none with fewer rights. */
 export const googleDrivePicker: Picker = {
   itemId: /^[\w-]{1,200}$/,
   script: new URL('browser/picker.js', import.meta.url),

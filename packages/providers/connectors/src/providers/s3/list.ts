@@ -73,7 +73,7 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
     const externalId = `${ids}${storable(key)}`;
-    // Of slashes alone there is no last part.
+    // A key of slashes alone has no last part.
     const name = basename(storable(key)) || storable(key);
     const reason = reasonToSkip(object);
     if (reason) skipped.push({ externalId, name, reason });

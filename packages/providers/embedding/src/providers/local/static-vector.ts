@@ -20,7 +20,7 @@ function queryTerms(text: string): string[] {
   return specific.length > 0 ? specific : terms;
 }
 
-/** Of a text's vector: the hashed stems, then the mean of the words' meanings. */
+/** Dimensions of a text's vector: the hashed stems, then the mean of the words' meanings. */
 export const dimensions = 1_024;
 const hashedDimensions = dimensions - wordDimensions;
 
@@ -30,7 +30,7 @@ const meaningShare = 0.3;
 const slotsPerStem = 8;
 const rarityExponent = 1.3;
 const meaningRarityExponent = 1.5;
-/** How rare a stem is taken to be that the vocabulary does not have: as the rarest word of the corpus that GloVe was made of. */
+/** Rarity of a stem that is not in the vocabulary: as the rarest word of the corpus that GloVe was made of. */
 const unknownRank = 341_479;
 
 function countsOf(items: Iterable<string>): Map<string, number> {

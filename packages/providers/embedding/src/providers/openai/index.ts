@@ -98,7 +98,7 @@ function formsOf(dimensions: number | undefined, taken: RequestForm | undefined)
   return forms.toSorted((a, b) => Number(isTaken(b)) - Number(isTaken(a)));
 }
 
-/** Of LiteLLM, 500 too: it raises an error for fields that the server behind it does not know. */
+/** LiteLLM responds with 500 too: it raises an error for fields that the server behind it does not know. */
 const refusals = [400, 415, 422, 500, 501];
 
 /** Whether a refusal may be of what the request asks for beside its texts. */

@@ -26,7 +26,7 @@ const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu, continued: 
 
 const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
 
-/** How many files are removed at a time where a store takes one a request. */
+/** Number of files are removed at a time where a store takes one a request. */
 const removalsInFlight = 8;
 
 /** Age from which an upload counts as abandoned. */

@@ -176,7 +176,7 @@ async function scrape(request: ScrapeRequest, visit: Visit): Promise<ScrapeResul
 const circle = ({ host }: URL) =>
   new AppError('PAGE_REDIRECT_FAILED', `Pages of ${host} lead on to one another and to nothing else`);
 
-/** Fetches pages by itself: no account, no vendor. */
+/** Fetches pages directly, without an account or vendor. */
 export const builtin = defineScrapingProvider(
   z
     .strictObject({ provider: z.literal('BUILTIN') })

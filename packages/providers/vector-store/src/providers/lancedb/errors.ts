@@ -37,7 +37,7 @@ export function wrongDimensions(expected: number, actual: number): AppError {
 export const isOtherDimension = (error: unknown): boolean =>
   error instanceof AppError && error.details.setting === 'embeddingModelConfig';
 
-/** Two writers met: the loser has changed nothing and may try again. */
+/** Tests for a conflict of two commits: the rejected one has changed nothing and may be retried. */
 export const isCommitConflict = (error: unknown): boolean =>
   /conflict|incompatible transaction|concurrent|please retry|directory not empty/i.test(messageOf(error));
 

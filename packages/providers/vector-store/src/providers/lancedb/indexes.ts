@@ -3,7 +3,7 @@ import { isCommitConflict } from './errors.ts';
 import { loadLancedb } from './library.ts';
 import { findLeftovers, prepareRewriting } from './remains.ts';
 
-/** How a table is maintained. */
+/** Settings of a table's maintenance. */
 interface Maintenance {
   readonly retentionMs?: number;
   /** Whether indexes are built anew in any case. */
@@ -30,7 +30,7 @@ const fragmentsAllowed = 32;
 /** Files of old versions stay this long for readers that still use them. */
 const defaultRetentionMs = 10 * 60_000;
 
-/** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
+/** Returns the number of partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
 export function partitionsToSearch(rows: number, filtered: boolean): number {
   const partitions = Math.ceil(rows / rowsPerPartition) * 2;
   // Rows that pass a filter may lie anywhere, and the others cost nothing.
@@ -194,7 +194,7 @@ const freshMs = 10_000;
 
 const counts = new WeakMap<Table, { rows: number; countedAt: number }>();
 
-/** How many rows a table has, or had up to ten seconds ago. */
+/** Returns the number of rows a table has, or had up to ten seconds ago. */
 export async function roughRowCount(table: Table): Promise<number> {
   const known = counts.get(table);
   if (known && performance.now() - known.countedAt < freshMs) return known.rows;

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg';
 import { z } from 'zod';
 import type { Owner } from './errors.ts';
 
-/** How a customer's server is talked to; certificates are checked unless the address says otherwise. */
+/** Connection settings of a customer's server; certificates are checked unless the address says otherwise. */
 const sslModes = ['verify-full', 'no-verify', 'disable'] as const;
 type SslMode = (typeof sslModes)[number];
 

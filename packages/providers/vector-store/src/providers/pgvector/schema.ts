@@ -6,7 +6,7 @@ export type Connection = Pick<pg.ClientBase, 'query'>;
 /** Older ones may damage indexes, or refuse to write while a table is vacuumed: https://github.com/pgvector/pgvector/blob/master/CHANGELOG.md */
 const minVersion = [0, 8, 4] as const;
 
-/** The most dimensions of a `halfvec` that an index takes. */
+/** Maximum of dimensions of a `halfvec` that an index takes. */
 export const maxDimensions = 4_000;
 
 /** One for all of docfleet's changes of the schema in a database. */

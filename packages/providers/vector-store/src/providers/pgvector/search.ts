@@ -93,7 +93,7 @@ async function findCopies(search: Search): Promise<Nearest> {
   return { rows, leftOut: first && first.count >= query.topK ? first.cosine : undefined };
 }
 
-/** How many rows meet the conditions, as the server estimates it: a wrong estimate costs time, and no hits. */
+/** Returns the number of rows meet the conditions, as the server estimates it: a wrong estimate costs time, and no hits. */
 async function estimateRows({ connection, place, query }: Search): Promise<number> {
   const parameters = createParameters();
   const { table, condition } = rowsOf(place);
@@ -121,7 +121,7 @@ async function findNearest(search: Search): Promise<Nearest> {
   };
 }
 
-/** How many rows have a term, as its rarity says. */
+/** Returns the number of rows have a term, as its rarity says. */
 const rowsWith = ({ idf, factor = 1 }: KeywordTerm, rows: number): number =>
   factor > 0 ? rows * Math.min(1, Math.exp(-idf / factor)) : rows;
 

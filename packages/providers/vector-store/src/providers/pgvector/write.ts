@@ -36,7 +36,7 @@ const changed = [
   'text',
 ];
 
-/** How the types of the extension are numbered in this database. */
+/** Returns the ids of the extension's types in this database. */
 async function readTypes(connection: Connection): Promise<{ halfvec: number; sparsevec: number }> {
   const { rows } = await connection.query<{ halfvec: number; sparsevec: number }>(
     "SELECT 'halfvec'::regtype::oid::int8::float8 AS halfvec, 'sparsevec'::regtype::oid::int8::float8 AS sparsevec",

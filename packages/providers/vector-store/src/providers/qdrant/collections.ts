@@ -18,7 +18,7 @@ export interface Collection {
   readonly limits: Limits;
 }
 
-/** How a collection is spread over a cluster; as the server has it unless given. */
+/** Distribution of a collection over a cluster; the server's default unless given. */
 export interface Spread {
   readonly shardNumber?: number | undefined;
   readonly replicationFactor?: number | undefined;

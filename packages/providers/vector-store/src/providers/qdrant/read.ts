@@ -41,7 +41,7 @@ export async function* readIds(
   } while (offset !== undefined);
 }
 
-/** How many points a place has; listed where strict mode forbids to count exactly. */
+/** Returns the number of points a place has; listed where strict mode forbids to count exactly. */
 export async function countPoints(
   client: QdrantClient,
   collection: Collection,

@@ -99,7 +99,7 @@ interface Halves {
 
 interface Round {
   readonly points: readonly Point[];
-  /** The most that a point can score which neither half brought; undefined where the nearest are all. */
+  /** Returns an upper bound of the score of points that neither half returned; undefined if the nearest points are all. */
   readonly leftOut: number | undefined;
 }
 

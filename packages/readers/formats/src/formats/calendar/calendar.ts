@@ -50,7 +50,7 @@ function parseField(line: string): Field | undefined {
   if (name === undefined) return undefined;
   const parameters = (written.match(/;(?:"[^"]*"|[^";])*/g) ?? []).map((one): [string, string] => {
     const [key = '', ...rest] = one.slice(1).split('=');
-    // Of version 2.1, a parameter may be its value alone.
+    // In version 2.1, a parameter may be a value without a name.
     return rest.length > 0
       ? [key.toUpperCase(), rest.join('=').replaceAll('"', '')]
       : [key.toUpperCase(), ''];

@@ -9,7 +9,7 @@ interface CsvRecord {
   readonly hasOpenQuote: boolean;
 }
 
-/** How the cells of a CSV file are separated. */
+/** Separators of a CSV file. */
 interface Dialect {
   readonly delimiter: string;
   /** Whether cells can be quoted; otherwise a quotation mark is a character like any other. */
@@ -135,7 +135,7 @@ function fitOf(sample: string, delimiter: string): Fit {
 /** Characters between two attempts to read records: many, so that a long record is not read again too often. */
 const LEAST_TEXT = 64 * 1_024;
 const LONGEST_RECORD = 1_000_000;
-/** As many as a spreadsheet has. */
+/** Maximum of columns, as in a spreadsheet. */
 const MOST_COLUMNS = 16_384;
 /** Maximum of unclosed quotes, after which quotes in this file are ordinary characters. */
 const MOST_OPEN_QUOTES = 8;

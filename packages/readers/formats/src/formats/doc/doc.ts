@@ -13,7 +13,7 @@ const listsAt = [16, 18, 48, 57].map((index) => 154 + 8 * index);
 const blockLength = 154 + 8 * 58;
 const maxBytes = 256_000_000;
 
-/** Of a field: its position and its properties. */
+/** Lengths of a field's position and of its properties. */
 const [positionLength, propertiesLength] = [4, 2];
 const beginMark = 0x13;
 /** Fields of which LibreOffice computes the result anew, as of today and of this machine: FILENAME, DATE, TIME, USERNAME and the like. */

@@ -48,7 +48,7 @@ export interface Marker {
   readonly level: number;
   readonly ordered: boolean;
   readonly number: number;
-  /** As it is shown: `2.1`, `(c)`. */
+  /** The displayed number: `2.1`, `(c)`. */
   readonly label: string;
 }
 

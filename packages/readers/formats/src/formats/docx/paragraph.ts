@@ -48,7 +48,7 @@ interface ParagraphContent {
 interface Place {
   readonly reading: Reading;
   readonly content: ParagraphContent;
-  /** How text looks where nothing is said. */
+  /** Default formatting of text. */
   readonly looks: Looks;
   readonly href?: string | undefined;
   /** Whether it is in a control that nothing was entered into. */

@@ -142,7 +142,7 @@ export function withDeclaredParts(mail: string): string {
 /** A mail whose heads are as its reader expects them. */
 export interface PreparedMail {
   readonly content: Uint8Array;
-  /** How lines that a program has wrapped go on; undefined where none are. RFC 3676. */
+  /** Rules for joining lines that a mail program has wrapped; undefined for other mails. RFC 3676. */
   readonly flowed: { readonly deletesSpace: boolean } | undefined;
 }
 

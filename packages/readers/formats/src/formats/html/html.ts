@@ -11,7 +11,7 @@ import {
 import { type Format, isPlainText, type Sample, type Source } from '../../format.ts';
 
 const extensions = new Set(['html', 'htm', 'xhtml', 'xht', 'shtml']);
-/** As programs call the tables and letters that they export as HTML. */
+/** Extensions under which programs export tables and letters as HTML. */
 const officeExtensions = new Set(['xls', 'doc']);
 const types = new Set(['text/html', 'application/xhtml+xml']);
 const document = /^<(?:!doctype\s+html|html|head|body)[\s>]/i;

@@ -32,7 +32,7 @@ interface Pixels {
 /** Letters of pages that are as many pixels long have the size that OCR reads best: A4 at 130 to 300 dots per inch. */
 const [shortest, longest] = [1_500, 3_600];
 const maxEnlargement = 2.5;
-/** How `Transformer` numbers the layouts of 16 bits a channel. */
+/** `Transformer`'s numbers of the layouts with 16 bits a channel. */
 const [firstOf16Bits, lastOf16Bits] = [4, 7];
 
 function scaleOf(width: number, height: number): number {
@@ -41,7 +41,7 @@ function scaleOf(width: number, height: number): number {
   return side < shortest ? Math.min(maxEnlargement, shortest / side) : 1;
 }
 
-/** Of 255: ink that is lighter is not seen on white paper. */
+/** Brightness of 255 above which ink is invisible on white paper. */
 const lightInk = 128;
 /** Shares of a picture's pixels: a picture of letters has less ink, and few dark pixels where all are light. */
 const maxDrawnShare = 0.6;

@@ -1,6 +1,6 @@
 import { asUnreadable, convertEmbedded, type Format, isPlainText, type Source } from '../../format.ts';
 
-/** How a mail begins in a mailbox: its sender and a date as `ctime` writes it. RFC 4155. */
+/** First line of a mail in a mailbox: its sender and a date as `ctime` writes it. RFC 4155. */
 const divider = /^From \S.{0,200} \d{1,2}:\d{2}(?::\d{2})?.{0,30} \d{4}(?: [+-]\d{4})?\s*$/;
 const extensions = new Set(['mbox', 'mbx']);
 const types = new Set(['application/mbox', 'application/x-mbox']);

@@ -115,7 +115,7 @@ const kindOf = ({ type }: Placeholder) => {
   return type === 'ctrTitle' ? 'title' : type;
 };
 
-/** How text looks by the layout and the master of a slide. */
+/** Returns the formatting of text from the layout and the master of a slide. */
 export function readInheritance(layout: XmlElement | undefined, master: XmlElement | undefined): Inherit {
   const inLayout = shapesOf(layout);
   const inMaster = shapesOf(master);

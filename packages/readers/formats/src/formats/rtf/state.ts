@@ -57,7 +57,7 @@ export interface State {
   raised: boolean;
   hidden: boolean;
   font: number;
-  /** Characters that stand for one that is given by `\u`, for readers that do not know it. */
+  /** Number of fallback characters after a `\u`, for readers without Unicode. */
   fallbackLength: number;
   href: string | undefined;
   /** The paragraph, which belongs to the text and not to a group, but is set back with it. */
@@ -124,7 +124,7 @@ function itemOf(label: string, { list, level }: ParagraphState, definitions: Def
   if (label === '' && (list === undefined || list === 0)) return undefined;
   const ofList = list === undefined ? undefined : definitions.isOrdered(list, level);
   const ordered = ofList ?? /^\(?(?:\d|[a-z]{1,4}[.)])/i.test(label);
-  // Of `1.2.` the last number is its own.
+  // The last number of `1.2.` is the item's own.
   const number = /(\d{1,9})\D*$/.exec(label)?.[1];
   return { level, ordered, number: ordered && number ? Number(number) : undefined };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import type { CellObject, DenseWorkSheet, ParsingOptions, Range, WorkBook } from '@e965/xlsx';
+import { isCompoundFile } from '../../detect/signature.ts';
 import { blocksToMarkdown } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
 import { unlockWorkbook } from '../../office-encryption/unlock-workbook.ts';
@@ -100,8 +101,6 @@ function removeFormulas(stream: Uint8Array): void {
 }
 
 const rowsAtOnce = 1_000;
-/** How compound files begin, as XLS is one. [MS-CFB] 2.2. */
-const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Its types leave out what reads a container that was opened before. */
 type SheetJs = typeof import('@e965/xlsx') & {
@@ -154,7 +153,7 @@ async function open(path: string): Promise<OpenWorkbook> {
   const file = await readFile(path);
   try {
     const options = { dense: true, cellNF: true, cellHTML: false, cellFormula: false };
-    if (!file.subarray(0, compound.length).equals(compound)) return { workbook: read(file, options) };
+    if (!isCompoundFile(file)) return { workbook: read(file, options) };
     const container = CFB.read(file, { type: 'buffer' });
     const [stream = new Uint8Array(), older] = ['/Workbook', '/Book'].map(
       (name) => CFB.find(container, name)?.content as Uint8Array | undefined,

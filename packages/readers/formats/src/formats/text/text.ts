@@ -1,7 +1,7 @@
 import { decodeText } from '@docfleet/text/decoding';
 import { type Format, isPlainText, type Source } from '../../format.ts';
 
-/** How a file begins that a text holds in the letters of Base64. RFC 2397. */
+/** Beginning of a Base64 file embedded in a text. RFC 2397. */
 const beginning = /data:[\w.+-]{1,64}\/[\w.+-]{1,127}(?:;[\w.-]{1,64}=[\w."-]{1,64}){0,4};base64,/gi;
 const maxBeginningLength = 800;
 const letters = /^[A-Za-z\d+/=]+/;

@@ -158,7 +158,7 @@ function createDocumentReader() {
 const drawing = 'svg';
 const words = new Set(['title', 'desc', 'text']);
 
-/** Of a drawing only its words are text, of a book (FictionBook) everything but its pictures. */
+/** A drawing's labels are its only text; a book (FictionBook) is text except for its pictures. */
 function isUnread(root: XmlElement, open: readonly XmlElement[]): boolean {
   if (root.name === drawing) return !open.some(({ name }) => words.has(name));
   return root.name === 'FictionBook' && open.at(-1)?.name === 'binary';

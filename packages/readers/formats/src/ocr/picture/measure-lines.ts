@@ -1,6 +1,6 @@
 import { inkPlaces, type Picture } from './remove-specks.ts';
 
-/** How the lines of text lie in a picture. */
+/** Position and slope of the lines of text in a picture. */
 export interface LineDirection {
   /** Whether they run from top to bottom, as on a page that lies on its side. */
   readonly isSideways: boolean;
@@ -18,7 +18,7 @@ const fineStep = 0.1;
 const sampledWidth = 900;
 
 /**
- * How sharply rows with ink and rows without it part when looked at from this angle: the squared differences of neighboring rows
+ * Returns the contrast between rows with and without ink at an angle: the squared differences of neighboring rows
  * (Postl, 1986), for each place of ink.
  */
 function sharpness(places: Int16Array, degrees: number, length: number): number {

@@ -5,7 +5,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** As a binary PGM, which every reader of pictures knows. */
+/** Encodes a picture as binary PGM, which every image reader supports. */
 export function writePgm({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }

@@ -199,7 +199,7 @@ function findTitle(
 const modulePrefix = /^[\w.]+:(?=\w)/;
 const functionTitle = /^([\p{L}_@]\w*[!?]?)\/(\d{1,2})$/u;
 
-/** How many arguments stand in the brackets that a text begins with; undefined where they do not close. */
+/** Returns the number of arguments stand in the brackets that a text begins with; undefined where they do not close. */
 function countArguments(text: string): number | undefined {
   let [depth, commas] = [0, 0];
   for (const [index, letter] of [...text].entries()) {

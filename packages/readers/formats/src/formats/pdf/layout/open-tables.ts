@@ -6,7 +6,7 @@ import { isBold, number } from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
-  /** How many of the rows it takes. */
+  /** Number of rows of the table. */
   readonly length: number;
   /** Segments of each cell, row by row; undefined where a cell before reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];

@@ -114,7 +114,7 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
   return haveNumbers || areApart ? rows : undefined;
 }
 
-/** How many of the columns between lines have text. */
+/** Returns the number of columns between lines have text. */
 const usedColumns = (rows: readonly Row[], lines: readonly number[]): number =>
   new Set(rows.flatMap(({ segments }) => segments.map((segment) => columnAt(segment, lines)))).size;
 

@@ -3,7 +3,7 @@ import type { Box } from './geometry.ts';
 
 /** In points: what is smaller or larger marks no item of a list. */
 const [minSide, maxSide] = [1.2, 10];
-/** How many times as long one side may be as the other. */
+/** Number of times as long one side may be as the other. */
 const maxRatio = 1.3;
 /** More small shapes are a drawing. */
 const maxShapes = 300;

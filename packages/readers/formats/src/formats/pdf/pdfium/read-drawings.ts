@@ -16,7 +16,7 @@ import type { Pdfium } from './load-pdfium.ts';
 const [lowest, highest] = [3, 40];
 /** Maximum ratio of a letter's width to its height; wider shapes are lines of letters. */
 const widest = 1.5;
-/** Straight lines and boxes have fewer pieces. */
+/** Minimum of path segments of a letter: lines and boxes have fewer. */
 const minSegments = 6;
 const segmentsOfLetter = 20;
 /** Letters stand on a line with others; shapes of a drawing end anywhere. */
