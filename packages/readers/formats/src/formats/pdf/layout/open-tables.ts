@@ -247,7 +247,11 @@ interface LinesBetween {
   readonly partAll: boolean;
 }
 
-function linesBetween(rows: readonly Row[], columns: readonly Interval[], rules: readonly Rule[]): LinesBetween {
+function linesBetween(
+  rows: readonly Row[],
+  columns: readonly Interval[],
+  rules: readonly Rule[],
+): LinesBetween {
   const [left, right] = [columns[0]?.x1 ?? 0, columns.at(-1)?.x2 ?? 0];
   const across = rules.filter(
     ({ x1, x2, y1, y2 }) => x2 - x1 > y2 - y1 && x1 < right && x2 > left && y1 > (rows[0]?.y ?? 0),
@@ -301,7 +305,10 @@ function joinContinuations(
       lines.above.has(index) ||
       (!lines.partAll && isUpper) ||
       (!lines.partAll &&
-        !isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+        !isBeside &&
+        !goesOn &&
+        !isClose &&
+        (cells[0]?.length !== 0 || filled > columns.length / 2));
     const distance = row.y - (above?.y ?? 0);
     const isAtPitch = isMiddle && Math.abs(distance - pitch) < 1 && pitch < maxPitch * row.size;
     const isNear = lines.partAll || isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
@@ -320,6 +327,20 @@ function findRegion(rows: readonly Row[], start: number): Region {
   return region.hasSpans && full < minFullRows ? extend(rows, start, false) : region;
 }
 
+const amount = /^\p{Sc}?\s?[-–−(]?\d[\d.,’ ]*[.,]\d{2}\)?\s?(?:\p{Sc}|\p{Lu}{3})?$/u;
+
+/** Whether two rows are two pairs: bold titles with what they stand for below, or names of amounts beside these. */
+function arePairs([one, other, ...more]: readonly Row[]): boolean {
+  if (!one || !other || more.length > 0 || one.segments.length !== 2 || other.segments.length !== 2)
+    return false;
+  const [title, value] = [one.segments, other.segments];
+  const areBelow = title.every(({ x1 }, index) => Math.abs(x1 - (value[index]?.x1 ?? 0)) <= sameEdge);
+  if (areBelow && title.every(isBold) && !value.some(isBold)) return true;
+  const [upper, lower] = [title[1], value[1]];
+  const areAmounts = [upper, lower].every((cell) => cell && amount.test(textOf(cell)));
+  return areAmounts && Math.abs((upper?.x2 ?? 0) - (lower?.x2 ?? 0)) <= sameEdge;
+}
+
 /** The table that begins with a row; undefined where none does. */
 export function readOpenTable(
   rows: readonly Row[],
@@ -332,7 +353,12 @@ export function readOpenTable(
   const taken = rows.slice(start, region.end);
   const full = taken.filter(mayBeCells).length;
   const count = region.columns.length;
-  if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30 || areFormulas(taken))
+  if (
+    !(full >= 3 || (full >= 2 && (count >= 3 || arePairs(taken)))) ||
+    count < 2 ||
+    count > 30 ||
+    areFormulas(taken)
+  )
     return undefined;
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);

@@ -46,7 +46,10 @@ function rowsOf(runs: readonly TextRun[]): Cell[][] | undefined {
     const cells = cellsOf(own);
     const segments = cells?.flatMap((cell) => cell.segments) ?? [];
     if (!cells || segments.some(({ y, size }) => y <= bottom - overlap * size)) return undefined;
-    bottom = Math.max(bottom, least(segments, ({ y }) => y));
+    bottom = Math.max(
+      bottom,
+      least(segments, ({ y }) => y),
+    );
     if (cells.length > 0) rows.push(cells);
   }
   return rows;
@@ -57,11 +60,7 @@ const widthOf = (row: readonly Cell[]) => row.reduce((sum, { columns }) => sum +
 /** The cells of a row that lacks some, in the columns that they stand in; undefined where two stand in one. */
 function seated(row: readonly Cell[], columns: readonly Interval[]): Cell[] | undefined {
   const distance = ({ x1, x2 }: Interval, cell: Cell) =>
-    Math.min(
-      Math.abs(x1 - cell.x1),
-      Math.abs(x2 - cell.x2),
-      Math.abs(x1 + x2 - cell.x1 - cell.x2) / 2,
-    );
+    Math.min(Math.abs(x1 - cell.x1), Math.abs(x2 - cell.x2), Math.abs(x1 + x2 - cell.x1 - cell.x2) / 2);
   const cells = row.map((cell) => {
     const nearest = columns.reduce((a, b) => (distance(b, cell) < distance(a, cell) ? b : a));
     return { ...cell, column: columns.indexOf(nearest) };

@@ -106,7 +106,9 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
   const areValues = values.every(
     ([, texts]) => share(texts, (text) => number.test(segmentText(text))) >= minShare,
   );
-  const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
+  // A cell of the head may reach over two of its rows.
+  const body = rows.length > minRows && rows[0] && !isFull(rows[0]) ? rows.slice(1) : rows;
+  const judged = areValues && haveTitles ? body.filter((row) => !isTitle(row)) : body;
   if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
   const haveNumbers = texts.some((one) => share(one, (text) => number.test(segmentText(text))) >= minShare);

@@ -4,7 +4,7 @@ import type { FontLook, LinkArea, Rule, TaggedCell, TextRun } from '../page-mode
 import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
 import type { TextShade } from './drawn-areas.ts';
 import { readsAsText } from './font-repairs.ts';
-import { type Letters, type LetterWidths, textOfLetters } from './letter-widths.ts';
+import { type Letters, type LetterWidths, textOfLetters, trackingOf } from './letter-widths.ts';
 import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
@@ -132,7 +132,8 @@ export class RunReader {
     const from = this.#spaceStart;
     if (from === undefined || object.turns !== 0) return false;
     const before = this.#open?.end ?? Number.NEGATIVE_INFINITY;
-    const isUnder = from < before - drawnOver * object.size && start - before < takenBack * object.size;
+    const isUnder =
+      from < before - drawnOver * object.size && Math.abs(start - before) < takenBack * object.size;
     return isUnder || Math.abs(start - from) < takenBack * object.size;
   }
 
@@ -224,7 +225,9 @@ export class RunReader {
     texts.splice(at, 0, text);
     starts.splice(at, 0, start);
     ends.splice(at, 0, end);
-    const later = [...spaces].map(([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const);
+    const later = [...spaces].map(
+      ([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const,
+    );
     spaces.clear();
     for (const [letter, isDrawn] of later) if (letter !== at) spaces.set(letter, isDrawn);
     return true;
@@ -253,10 +256,16 @@ export class RunReader {
     this.#close();
     const coded: DrawnRun[] = [];
     let codedGlyphs = 0;
-    for (const open of seatAccents(this.#closed)) {
+    const runs = [...seatAccents(this.#closed)];
+    const trackings = new Map<string, number>();
+    for (const open of runs) {
+      const tracking = trackingOf(open.letters, open.object.size);
+      if (tracking !== undefined) trackings.set(lineOf(open), tracking);
+    }
+    for (const open of runs) {
       const { object } = open;
       const { isUnknown } = object;
-      (isUnknown ? coded : this.drawn).push({ run: toRun(open), object });
+      (isUnknown ? coded : this.drawn).push({ run: toRun(open, trackings.get(lineOf(open))), object });
       codedGlyphs += isUnknown ? open.letters.texts.length : 0;
     }
     const textOf = (runs: readonly DrawnRun[]) => runs.map(({ run }) => run.text).join(' ');
@@ -272,14 +281,22 @@ export class RunReader {
   }
 }
 
-function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
+const lineOf = ({ object }: OpenRun) => `${Math.round(object.baseY)}/${object.size}`;
+
+function toRun(
+  { object, start, end, startsWord, isBackward, letters }: OpenRun,
+  ofLine: number | undefined,
+): TextRun {
   const { turns, widths, size, baseX, baseY, level, cell, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
+  const tracking = font.monospaced ? undefined : trackingOf(letters, size, ofLine);
   const from = turns >= 2 ? -end : start;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
-    text: isBackward ? visualText(letters, size) : textOfLetters(letters, size, font.monospaced),
+    text: isBackward
+      ? visualText(letters, size)
+      : textOfLetters(letters, { size, isTyped: font.monospaced, tracking }),
     x: isUpright ? from : baseX,
     y: isUpright ? baseY : from,
     width: end - start,
