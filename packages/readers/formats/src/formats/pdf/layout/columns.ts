@@ -168,8 +168,9 @@ const minLabels = 0.75;
 const minCodeShare = 0.8;
 
 /** Whether a column of code stands beside text whose sentences go on from row to row: no terms with their explanations. */
-function isCodeBeside(code: readonly Segment[], text: readonly Segment[]): boolean {
-  if (toRows(code).length < minRows) return false;
+function isCodeBeside(code: readonly Segment[], text: readonly Segment[], width: number): boolean {
+  const { left, right } = extentOf([{ segments: code }]);
+  if (toRows(code).length < minRows || right - left < minColumnShare * width) return false;
   const all = code.flatMap(({ runs }) => runs);
   const lengthOf = (runs: typeof all) => runs.reduce((sum, run) => sum + run.text.length, 0);
   return lengthOf(all.filter(isCode)) >= minCodeShare * lengthOf(all) && goesOnAmongRows(text);
@@ -194,7 +195,7 @@ function areColumns(left: readonly Segment[], right: readonly Segment[], width: 
   const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;
   const [contents, text] = isLeft ? [right, left] : [left, right];
-  return areContents(contents) || areTitlesBeside(contents, text) || isCodeBeside(contents, text);
+  return areContents(contents) || areTitlesBeside(contents, text) || isCodeBeside(contents, text, width);
 }
 
 /** Rows below each other that a gutter parts; the zone with the most of them. */

@@ -106,10 +106,16 @@ export class RunReader {
   #hasSpaceTakenBack({ start, object }: Character): boolean {
     const from = this.#spaceStart;
     if (from === undefined || object.turns !== 0) return false;
-    const before = this.#open?.end ?? Number.NEGATIVE_INFINITY;
     const isUnder =
-      from < before - drawnOver * object.size && Math.abs(start - before) < takenBack * object.size;
+      this.#isBehindLigature(start, object.size) && from < (this.#open?.end ?? 0) - drawnOver * object.size;
     return isUnder || Math.abs(start - from) < takenBack * object.size;
+  }
+
+  /** Whether a ligature ends where a letter begins; its letters have one place. */
+  #isBehindLigature(start: number, size: number): boolean {
+    const { texts = [], starts = [], ends = [] } = this.#open?.letters ?? {};
+    const isLigature = starts.at(-1) === starts.at(-2) || (texts.at(-1)?.length ?? 0) > 1;
+    return isLigature && Math.abs(start - (ends.at(-1) ?? 0)) < takenBack * size;
   }
 
   /** Adds a character; an accent that is drawn over a letter becomes part of it. */
