@@ -163,3 +163,25 @@ test('contents without dots whose pages begin below each other are entries, and 
   });
   expect(markdown).toBe(`${entries.map((entry) => `- ${entry.replaceAll('|', ' ')}\n`).join('')}`);
 });
+
+test('a column of code beside one of text is read behind it', async () => {
+  const code = ['begin graph', '  size 6 3 0.7 1.5 &', '  title "Ships of all" &', 'end graph', 'begin key'];
+  const markdown = await drawn((document) => {
+    for (const [index, line] of text.entries()) at(document, line, 50, 100 + 14 * index);
+    document.font('Courier');
+    for (const [index, line] of code.entries()) at(document, line, 350, 100 + 14 * index);
+  });
+  expect(markdown.replace(/\s+/g, ' ')).toContain(text.join(' '));
+  expect(markdown).toContain('begin graph\n  size 6 3');
+});
+
+test('columns stay columns where one damaged line reaches far beyond them', async () => {
+  const lines = [...text, ...text, ...text, ...text, ...text];
+  const markdown = await drawn((document) => {
+    for (const [index, line] of lines.entries()) {
+      at(document, line.slice(0, 40), 50, 100 + 14 * index);
+      at(document, index === 20 ? `Tj${' 48.7 0'.repeat(22)}` : line.slice(0, 40), 260, 100 + 14 * index);
+    }
+  });
+  expect(markdown).not.toContain('|');
+});

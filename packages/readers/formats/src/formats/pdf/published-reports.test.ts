@@ -138,3 +138,53 @@ test('content that is cut within a line, and resources that pages inherit, are r
   ]);
   expect(await markdownOf('a.pdf', content)).toBe('First half and second half\n');
 });
+
+// PeachPDF 138: browsers place each letter by itself, and draw the spaces
+test('letters of a line that all stand apart are words, and its spaces part them', async () => {
+  const line = 'UNIT PRICE OF ALL PARTS';
+  const widths = {
+    ' ': 3.3,
+    I: 3.3,
+    A: 8,
+    C: 8.7,
+    E: 8,
+    F: 7.3,
+    L: 6.7,
+    N: 8.7,
+    O: 9.3,
+    P: 8,
+    R: 8.7,
+    S: 8,
+    T: 7.3,
+  };
+  const room = 3;
+  let x = 72;
+  const letters = [...line].map((letter) => {
+    const shown = at(x, letter);
+    x += (new Map(Object.entries(widths)).get(letter) ?? 8.7) + room;
+    return shown;
+  });
+  expect(await markdownOf('a.pdf', onePage(`BT /F1 12 Tf ${letters.join(' ')} ET`))).toBe(`${line}\n`);
+});
+
+test('a space that is drawn under a ligature parts no word', async () => {
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences [233 /fi] >> >>';
+  const content = `BT /F1 12 Tf 72 700 Td (to ) Tj <e9> Tj ${at(88, ' ')} ${at(91.34, 'le it')} ET`;
+  expect(await markdownOf('a.pdf', onePage(content, { font }))).toBe('to file it\n');
+});
+
+// pdfplumber's text "54 5.": Excel's printer draws the point behind the digits
+test('a point that is drawn behind its number goes where it is seen', async () => {
+  const content = `BT /F1 12 Tf 72 700 Td [(54)-278(5)] TJ ${at(85.34, '.')} ET`;
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('54.5\n');
+});
+
+test('rows of numbers that run upwards beside text are read', async () => {
+  const labels = [10, 20, 30].flatMap((value, row) =>
+    [1, 2, 3].map((column) => `0 1 -1 0 ${400 + 14 * row} ${100 + 60 * column} Tm (${value + column}) Tj`),
+  );
+  const content = `${showText('The plot shows what was counted in each of the years')}${showText('and what was left of it', 72, 686)}BT /F1 8 Tf ${labels.join(' ')} ET`;
+  const markdown = await markdownOf('a.pdf', onePage(content));
+  for (const value of ['11', '22', '33']) expect(markdown).toContain(value);
+});

@@ -1,3 +1,4 @@
+import { isCode } from './inlines.ts';
 import { areListing } from './listing.ts';
 import { type Row, type Segment, toRows } from './segments.ts';
 
@@ -10,6 +11,7 @@ const minColumnShare = 0.22;
 const filledShare = 0.7;
 const minFilledShare = 0.5;
 const maxColumns = 4;
+const linesToOverflow = 40;
 /** Lines of each of two columns beside a third one, and the share of the lines that stand in one of both. */
 const minLinesInColumn = 12;
 const minApartShare = 0.9;
@@ -66,10 +68,17 @@ interface Zone {
   readonly x: number;
 }
 
+/** The right edge of a column, beyond which one line of many may reach: damaged text is drawn anywhere. */
+function edgeOf(segments: readonly Segment[]): number {
+  const edges = segments.map(({ x2 }) => x2).sort((a, b) => b - a);
+  return edges[Math.floor(edges.length / linesToOverflow)] ?? 0;
+}
+
 /** Columns are filled to their edge most of the time, and hold words, not values. */
 function isText(segments: readonly Segment[], width: number): boolean {
   if (segments.length < minRows) return false;
-  const { left, right } = extentOf([{ segments }]);
+  const { left } = extentOf([{ segments }]);
+  const right = edgeOf(segments);
   if (right - left < minColumnShare * width) return false;
   let [filled, all] = [0, 0];
   for (const { x1, x2, runs } of segments) {
@@ -112,6 +121,11 @@ const textsOf = (segments: readonly Segment[]) =>
 function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[]): boolean {
   const titles = textsOf(segments).filter((one) => entry.test(one));
   if (titles.length < minNumberedTitles || titles.length < 0.6 * toRows(segments).length) return false;
+  return goesOnAmongRows(text);
+}
+
+/** Whether sentences of a text go on from row to row. */
+function goesOnAmongRows(text: readonly Segment[]): boolean {
   const lines = textsOf(text);
   const goesOn = (line: string, index: number) =>
     startsWithin.test(line) && (lines[index - 1]?.length ?? 0) >= minLineLength;
@@ -151,6 +165,17 @@ function cutsEntries(left: readonly Segment[], right: readonly Segment[]): boole
 
 const minLabels = 0.75;
 
+const minCodeShare = 0.8;
+
+/** Whether a column of code stands beside text whose sentences go on from row to row: no terms with their explanations. */
+function isCodeBeside(code: readonly Segment[], text: readonly Segment[], width: number): boolean {
+  const { left, right } = extentOf([{ segments: code }]);
+  if (toRows(code).length < minRows || right - left < minColumnShare * width) return false;
+  const all = code.flatMap(({ runs }) => runs);
+  const lengthOf = (runs: typeof all) => runs.reduce((sum, run) => sum + run.text.length, 0);
+  return lengthOf(all.filter(isCode)) >= minCodeShare * lengthOf(all) && goesOnAmongRows(text);
+}
+
 /** Whether most rows of a column begin with a label and have what it stands for beside it: those of a form. */
 function areFields(segments: readonly Segment[]): boolean {
   const rows = toRows(segments);
@@ -170,7 +195,7 @@ function areColumns(left: readonly Segment[], right: readonly Segment[], width: 
   const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;
   const [contents, text] = isLeft ? [right, left] : [left, right];
-  return areContents(contents) || areTitlesBeside(contents, text);
+  return areContents(contents) || areTitlesBeside(contents, text) || isCodeBeside(contents, text, width);
 }
 
 /** Rows below each other that a gutter parts; the zone with the most of them. */

@@ -2,7 +2,18 @@ import type { Rule } from '../page-model.ts';
 import { isListing } from './listing.ts';
 import { areFormulas } from './scripts.ts';
 import { cellsIn, columnsOf, type Interval, type Row, type Segment } from './segments.ts';
-import { isBold, number } from './unruled-rows.ts';
+import {
+  arePairs,
+  isBold,
+  isStub,
+  type LinesBetween,
+  lineDistance,
+  linesBetween,
+  number,
+  rowPitch,
+  textOf,
+  withHeadsSeated,
+} from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
@@ -23,8 +34,6 @@ const maxHeadRows = 5;
 /** Fewer columns are as close to each other by chance, where the words of a line are stretched; and fewer rows that have all of them. */
 const minNarrowColumns = 4;
 const minFullRows = 4;
-/** Characters of a line of the first column's head. */
-const maxStubLength = 24;
 /** In units of the font's size: how far rows stand in from the titles of their sections, or these from the rows; and titles below each other. */
 const maxIndent = 3;
 const maxTitles = 2;
@@ -34,12 +43,6 @@ const marker = /^(?:[•●○■▪◦‣·–—*-]|[•●○■▪◦‣·]?
 /** Kind at the end of a line that defines something: `[Function]`. */
 const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
 const formulaNumber = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)$/;
-
-const textOf = ({ runs }: Segment) =>
-  runs
-    .map(({ text }) => text)
-    .join('')
-    .trim();
 
 /** Returns whether a row may be one of a table, and not an item of a list, a line of a table of contents, a formula, or code. */
 function mayBeCells({ segments }: Row): boolean {
@@ -74,8 +77,7 @@ const areApart = (intervals: readonly Interval[], size: number) =>
 
 /** Points by which edges of one column differ. */
 const sameEdge = 2;
-/** In units of the font's size: lines of a cell are at most so far below each other, and those of text below a table farther than the second. */
-const lineDistance = 1.6;
+/** In units of the font's size: lines of text below a table are farther below each other. */
 const closeDistance = 1.35;
 /** In units of the font's size: lines of cells are as far below each other as rows are, where these are no farther. */
 const maxPitch = 2.2;
@@ -168,13 +170,6 @@ function isUpperLine(rows: readonly Row[], at: number, columns: readonly Interva
   );
 }
 
-/** Whether a row is a line of the first column's head, which may stand between the lines of the others. */
-function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
-  const [segment] = row.segments;
-  const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
-  return isAlone && row.y - above.y < lineDistance * above.size && textOf(segment).length <= maxStubLength;
-}
-
 interface Region {
   readonly end: number;
   readonly columns: readonly Interval[];
@@ -221,62 +216,7 @@ function toCells(row: Row, columns: readonly Interval[]): Segment[][] {
   return cells;
 }
 
-/** The least distance between rows that are full, 0 where no two are: lines of one cell are closer to each other, where cells have room around them. */
-function rowPitch(rows: readonly Row[], columns: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let index = 1; index < rows.length; index++) {
-    const [row, above] = [rows[index] as Row, rows[index - 1] as Row];
-    if (row.segments.length === columns && above.segments.length === columns)
-      least = Math.min(least, row.y - above.y);
-  }
-  return Number.isFinite(least) ? least : 0;
-}
-
 type Cells = (Segment[] | undefined)[];
-
-/** Share of the width of a table that a line between its rows takes. */
-const minLineShare = 0.7;
-const minParts = 3;
-const minPartShare = 0.5;
-
-/** The lines across a table. */
-interface LinesBetween {
-  /** Rows with one above them. */
-  readonly above: ReadonlySet<number>;
-  /** Whether there is one between all rows of the table, so that what none parts is one row. */
-  readonly partAll: boolean;
-}
-
-function linesBetween(rows: readonly Row[], columns: readonly Interval[], rules: readonly Rule[]): LinesBetween {
-  const [left, right] = [columns[0]?.x1 ?? 0, columns.at(-1)?.x2 ?? 0];
-  const across = rules.filter(
-    ({ x1, x2, y1, y2 }) => x2 - x1 > y2 - y1 && x1 < right && x2 > left && y1 > (rows[0]?.y ?? 0),
-  );
-  const above = new Set<number>();
-  for (const [index, row] of rows.entries()) {
-    const from = rows[index - 1]?.y ?? row.y;
-    const between = across.filter(({ y1 }) => y1 > from && y1 < row.y);
-    const drawn = between.reduce((sum, { x1, x2 }) => sum + Math.min(right, x2) - Math.max(left, x1), 0);
-    if (drawn >= minLineShare * (right - left)) above.add(index);
-  }
-  return { above, partAll: above.size >= minParts && above.size >= minPartShare * (rows.length - 1) };
-}
-
-/** The columns with the head of one that stands beside its values, as over numbers at the right, as one with them. */
-function withHeadsSeated(columns: readonly Interval[], [head, ...rows]: readonly Row[]): readonly Interval[] {
-  const holds = (row: Row | undefined, { x1, x2 }: Interval) =>
-    row?.segments.some((segment) => segment.x1 < x2 && segment.x2 > x1) ?? false;
-  const isHead = (column: Interval) => holds(head, column) && !rows.some((row) => holds(row, column));
-  const isBody = (column: Interval) => !holds(head, column);
-  const index = columns.findIndex((column, at) => {
-    const next = columns[at + 1];
-    return next && ((isHead(column) && isBody(next)) || (isBody(column) && isHead(next)));
-  });
-  const [one, other] = [columns[index], columns[index + 1]];
-  if (!one || !other) return columns;
-  const seated = [...columns.slice(0, index), { x1: one.x1, x2: other.x2 }, ...columns.slice(index + 2)];
-  return withHeadsSeated(seated, head ? [head, ...rows] : rows);
-}
 
 function joinContinuations(
   rows: readonly Row[],
@@ -301,7 +241,10 @@ function joinContinuations(
       lines.above.has(index) ||
       (!lines.partAll && isUpper) ||
       (!lines.partAll &&
-        !isBeside && !goesOn && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+        !isBeside &&
+        !goesOn &&
+        !isClose &&
+        (cells[0]?.length !== 0 || filled > columns.length / 2));
     const distance = row.y - (above?.y ?? 0);
     const isAtPitch = isMiddle && Math.abs(distance - pitch) < 1 && pitch < maxPitch * row.size;
     const isNear = lines.partAll || isBeside || isClose || isAtPitch || distance < lineDistance * row.size;
@@ -332,7 +275,12 @@ export function readOpenTable(
   const taken = rows.slice(start, region.end);
   const full = taken.filter(mayBeCells).length;
   const count = region.columns.length;
-  if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30 || areFormulas(taken))
+  if (
+    !(full >= 3 || (full >= 2 && (count >= 3 || arePairs(taken)))) ||
+    count < 2 ||
+    count > 30 ||
+    areFormulas(taken)
+  )
     return undefined;
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);

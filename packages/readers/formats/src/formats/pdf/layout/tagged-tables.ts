@@ -7,6 +7,8 @@ const maxLines = 20;
 const maxColumns = 100;
 /** In units of the font's size: how far a row may begin above the end of the one before. */
 const overlap = 0.5;
+/** In units of the font's size. */
+const fieldRoom = 2;
 /** In units of the font's size: how far letters reach above the line that they stand on. */
 const ascent = 0.8;
 
@@ -46,7 +48,10 @@ function rowsOf(runs: readonly TextRun[]): Cell[][] | undefined {
     const cells = cellsOf(own);
     const segments = cells?.flatMap((cell) => cell.segments) ?? [];
     if (!cells || segments.some(({ y, size }) => y <= bottom - overlap * size)) return undefined;
-    bottom = Math.max(bottom, least(segments, ({ y }) => y));
+    bottom = Math.max(
+      bottom,
+      least(segments, ({ y }) => y),
+    );
     if (cells.length > 0) rows.push(cells);
   }
   return rows;
@@ -57,11 +62,7 @@ const widthOf = (row: readonly Cell[]) => row.reduce((sum, { columns }) => sum +
 /** The cells of a row that lacks some, in the columns that they stand in; undefined where two stand in one. */
 function seated(row: readonly Cell[], columns: readonly Interval[]): Cell[] | undefined {
   const distance = ({ x1, x2 }: Interval, cell: Cell) =>
-    Math.min(
-      Math.abs(x1 - cell.x1),
-      Math.abs(x2 - cell.x2),
-      Math.abs(x1 + x2 - cell.x1 - cell.x2) / 2,
-    );
+    Math.min(Math.abs(x1 - cell.x1), Math.abs(x2 - cell.x2), Math.abs(x1 + x2 - cell.x1 - cell.x2) / 2);
   const cells = row.map((cell) => {
     const nearest = columns.reduce((a, b) => (distance(b, cell) < distance(a, cell) ? b : a));
     return { ...cell, column: columns.indexOf(nearest) };
@@ -111,8 +112,11 @@ function spread(row: readonly Cell[], count: number): (readonly Segment[] | unde
   return cells;
 }
 
-const isWithin = ({ x, y, width }: TextRun, { x1, x2, y1, y2 }: RuledTable) =>
-  x + width / 2 > x1 && x + width / 2 < x2 && y > y1 && y < y2;
+/** Whether a run stands in a table, or in the room beside it that a field of a form takes. */
+function isWithin({ x, y, width, size }: TextRun, { x1, x2, y1, y2 }: RuledTable): boolean {
+  const [middle, room] = [x + width / 2, fieldRoom * size];
+  return middle > x1 - room && middle < x2 + room && y > y1 && y < y2;
+}
 
 /** The tables of a page that its tags tell, and the runs that are in none of them. Tags that leave text between cells out are not believed. */
 export function takeTaggedTables(runs: readonly TextRun[]): {

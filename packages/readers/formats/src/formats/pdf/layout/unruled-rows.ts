@@ -1,6 +1,7 @@
 import type { Block, TableRow } from '../../../document-tree/tree.ts';
+import type { Rule } from '../page-model.ts';
 import { plainText } from './inlines.ts';
-import { cellsIn, columnsOf, type Row, type Segment, toRows } from './segments.ts';
+import { cellsIn, columnsOf, type Interval, type Row, type Segment, toRows } from './segments.ts';
 
 /** A table, or what of it stands in one column of a page. */
 export interface TablePart {
@@ -106,7 +107,9 @@ function rowsBetween(segments: readonly Segment[], lines: readonly number[]): Ro
   const areValues = values.every(
     ([, texts]) => share(texts, (text) => number.test(segmentText(text))) >= minShare,
   );
-  const judged = areValues && haveTitles ? rows.filter((row) => !isTitle(row)) : rows;
+  // A cell of the head may reach over two of its rows.
+  const body = rows.length > minRows && rows[0] && !isFull(rows[0]) ? rows.slice(1) : rows;
+  const judged = areValues && haveTitles ? body.filter((row) => !isTitle(row)) : body;
   if (columns.size < 2 || share(judged, isFull) < minShare) return undefined;
   const texts = [...columns.values()];
   const haveNumbers = texts.some((one) => share(one, (text) => number.test(segmentText(text))) >= minShare);
@@ -138,4 +141,101 @@ export function readUnruledRows(
       : [cellsIn(bands[index] as readonly Segment[], columns)],
   );
   return { rows, places: columns.map(({ x1 }) => x1) };
+}
+
+/** Points by which edges of one column differ. */
+const sameEdge = 2;
+
+export const textOf = ({ runs }: Segment): string =>
+  runs
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+
+/** Share of the width of a table that a line between its rows takes. */
+const minLineShare = 0.7;
+const minParts = 3;
+const minPartShare = 0.5;
+
+/** The lines across a table. */
+export interface LinesBetween {
+  /** Rows with one above them. */
+  readonly above: ReadonlySet<number>;
+  /** Whether there is one between all rows of the table, so that what none parts is one row. */
+  readonly partAll: boolean;
+}
+
+export function linesBetween(
+  rows: readonly Row[],
+  columns: readonly Interval[],
+  rules: readonly Rule[],
+): LinesBetween {
+  const [left, right] = [columns[0]?.x1 ?? 0, columns.at(-1)?.x2 ?? 0];
+  const across = rules.filter(
+    ({ x1, x2, y1, y2 }) => x2 - x1 > y2 - y1 && x1 < right && x2 > left && y1 > (rows[0]?.y ?? 0),
+  );
+  const above = new Set<number>();
+  for (const [index, row] of rows.entries()) {
+    const from = rows[index - 1]?.y ?? row.y;
+    const between = across.filter(({ y1 }) => y1 > from && y1 < row.y);
+    const drawn = between.reduce((sum, { x1, x2 }) => sum + Math.min(right, x2) - Math.max(left, x1), 0);
+    if (drawn >= minLineShare * (right - left)) above.add(index);
+  }
+  return { above, partAll: above.size >= minParts && above.size >= minPartShare * (rows.length - 1) };
+}
+
+/** The columns with the head of one that stands beside its values, as over numbers at the right, as one with them. */
+export function withHeadsSeated(
+  columns: readonly Interval[],
+  [head, ...rows]: readonly Row[],
+): readonly Interval[] {
+  const holds = (row: Row | undefined, { x1, x2 }: Interval) =>
+    row?.segments.some((segment) => segment.x1 < x2 && segment.x2 > x1) ?? false;
+  const isHead = (column: Interval) => holds(head, column) && !rows.some((row) => holds(row, column));
+  const isBody = (column: Interval) => !holds(head, column);
+  const index = columns.findIndex((column, at) => {
+    const next = columns[at + 1];
+    return next && ((isHead(column) && isBody(next)) || (isBody(column) && isHead(next)));
+  });
+  const [one, other] = [columns[index], columns[index + 1]];
+  if (!one || !other) return columns;
+  const seated = [...columns.slice(0, index), { x1: one.x1, x2: other.x2 }, ...columns.slice(index + 2)];
+  return withHeadsSeated(seated, head ? [head, ...rows] : rows);
+}
+
+const amount = /^\p{Sc}?\s?[-–−(]?\d[\d.,’ ]*[.,]\d{2}\)?\s?(?:\p{Sc}|\p{Lu}{3})?$/u;
+
+/** Whether two rows are two pairs: bold titles with what they stand for below, or names of amounts beside these. */
+export function arePairs([one, other, ...more]: readonly Row[]): boolean {
+  if (!one || !other || more.length > 0 || one.segments.length !== 2 || other.segments.length !== 2)
+    return false;
+  const [title, value] = [one.segments, other.segments];
+  const areBelow = title.every(({ x1 }, index) => Math.abs(x1 - (value[index]?.x1 ?? 0)) <= sameEdge);
+  if (areBelow && title.every(isBold) && !value.some(isBold)) return true;
+  const [upper, lower] = [title[1], value[1]];
+  const areAmounts = [upper, lower].every((cell) => cell && amount.test(textOf(cell)));
+  return areAmounts && Math.abs((upper?.x2 ?? 0) - (lower?.x2 ?? 0)) <= sameEdge;
+}
+
+/** Characters of a line of the first column's head. */
+const maxStubLength = 24;
+/** In units of the font's size: lines of a cell are at most so far below each other. */
+export const lineDistance = 1.6;
+
+/** Whether a row is a line of the first column's head, which may stand between the lines of the others. */
+export function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
+  const [segment] = row.segments;
+  const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
+  return isAlone && row.y - above.y < lineDistance * above.size && textOf(segment).length <= maxStubLength;
+}
+
+/** The least distance between rows that are full, 0 where no two are: lines of one cell are closer to each other, where cells have room around them. */
+export function rowPitch(rows: readonly Row[], columns: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < rows.length; index++) {
+    const [row, above] = [rows[index] as Row, rows[index - 1] as Row];
+    if (row.segments.length === columns && above.segments.length === columns)
+      least = Math.min(least, row.y - above.y);
+  }
+  return Number.isFinite(least) ? least : 0;
 }

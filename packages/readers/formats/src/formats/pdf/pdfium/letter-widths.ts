@@ -44,12 +44,53 @@ export interface Letters {
   afterUnknown?: Set<number>;
 }
 
+/** In units of the font's size: letters that are set apart have as much room between them, and a space as much more. */
+const [minTracking, maxTracking] = [0.08, 0.7];
+const trackingTolerance = 0.05;
+/** Fewer gaps say nothing by themselves. */
+const minTrackedGaps = 3;
+const minAlikeShare = 0.75;
+/** Share of the gaps that PDFium takes for spaces; words are longer than that. */
+const minInferredShare = 0.3;
+const minLetterShare = 0.8;
+
+/** How much wider than `tracking` the room between two letters that stand apart may be, in points. */
+const toleranceOf = (tracking: number, size: number) =>
+  spacingTolerance * tracking + trackingTolerance * size;
+const isTracked = (gap: number, tracking: number, size: number) =>
+  gap <= tracking + toleranceOf(tracking, size);
+
+/**
+ * The room, in points, between letters that all stand apart, as in titles, while spaces are drawn or wider; undefined for others. A run of
+ * few letters stands apart as others of its line do: `ofLine`.
+ */
+export function trackingOf(letters: Letters, size: number, ofLine?: number): number | undefined {
+  const { texts, starts, ends, spaces } = letters;
+  let inferred = 0;
+  for (const isDrawn of spaces.values()) if (!isDrawn) inferred++;
+  if (inferred === 0 || inferred < minInferredShare * (texts.length - 1)) return undefined;
+  const gaps: number[] = [];
+  for (let letter = 1; letter < texts.length; letter++)
+    if (spaces.get(letter) !== true) gaps.push((starts[letter] as number) - (ends[letter - 1] as number));
+  if (gaps.length < minTrackedGaps)
+    return ofLine !== undefined && gaps.every((gap) => isTracked(gap, ofLine, size)) ? ofLine : undefined;
+  const tracking = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] as number;
+  if (tracking < minTracking * size || tracking > maxTracking * size) return undefined;
+  const alike = gaps.filter((gap) => Math.abs(gap - tracking) <= toleranceOf(tracking, size)).length;
+  const written = texts.filter((text) => text < lastSpaced && /^\p{L}/u.test(text)).length;
+  const areAlike = alike >= minAlikeShare * gaps.length && written >= minLetterShare * texts.length;
+  return areAlike ? tracking : undefined;
+}
+
 /**
  * The text of a run without spaces that are none: where all letters of a word stand apart, as in listings that are set in columns, PDFium
  * takes the room beside narrow letters for a space. Such a gap is as wide as the one before it and the one behind it, or narrower than a
  * typewriter's spaces are.
  */
-export function textOfLetters(letters: Letters, size: number, isTyped: boolean): string {
+export function textOfLetters(
+  letters: Letters,
+  { size, isTyped, tracking }: { size: number; isTyped: boolean; tracking?: number | undefined },
+): string {
   const { texts, starts, ends, spaces } = letters;
   const lost = isTyped ? [] : findLostSpaces(letters, size);
   if (spaces.size === 0 && lost.length === 0) return texts.join('');
@@ -57,6 +98,7 @@ export function textOfLetters(letters: Letters, size: number, isTyped: boolean):
   const gapBefore = (letter: number) => (starts[letter] ?? 0) - (ends[letter - 1] ?? 0);
   const isFalse = (letter: number): boolean => {
     const gap = gapBefore(letter);
+    if (tracking !== undefined) return spaces.get(letter) === false && isTracked(gap, tracking, size);
     if (!isTyped && (gap <= 0 || gap > widest)) return false;
     const width = (ends[letter] ?? 0) - (starts[letter] ?? 0);
     const beside = [letter - 1, letter + 1].filter((other) => other > 0 && other < starts.length);

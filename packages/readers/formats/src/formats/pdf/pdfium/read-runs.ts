@@ -22,7 +22,8 @@ import type { LetterWidths } from './letter-widths.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createSizeReader } from './pictured-sizes.ts';
 import type { TextMarks } from './read-marks.ts';
-import { type PageText, RunReader, type TextObject } from './run-reader.ts';
+import { type PageText, RunReader } from './run-reader.ts';
+import type { TextObject } from './text-object.ts';
 import { baselineOfColumn, middleOfColumn } from './visual-order.ts';
 
 /** In points; smaller text is not seen, so that its stated size is none. */

@@ -1,10 +1,10 @@
 import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
-import type { FontLook, LinkArea, Rule, TaggedCell, TextRun } from '../page-model.ts';
+import type { LinkArea, Rule, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, seatAccents, withAccent } from './accents.ts';
-import type { TextShade } from './drawn-areas.ts';
 import { readsAsText } from './font-repairs.ts';
-import { type Letters, type LetterWidths, textOfLetters } from './letter-widths.ts';
+import { type Letters, textOfLetters, trackingOf } from './letter-widths.ts';
+import { areAlike, areNear, isBeside, type TextObject } from './text-object.ts';
 import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
@@ -22,31 +22,6 @@ const drawnOver = 0.1;
 const mark = /^\p{M}/u;
 /** Letters of Hebrew and Arabic; most letters are known by their code to be none. */
 const isBackward = (text: string) => text >= '\u0590' && rightToLeft.test(text);
-
-/** Properties shared by the characters that one operator draws. */
-export interface TextObject {
-  readonly id: number;
-  readonly font: FontLook;
-  /** Of the letters of its font, which show whether that is a typewriter's. */
-  readonly widths: LetterWidths;
-  readonly size: number;
-  readonly turns: TextRun['turns'];
-  /** From where the object begins to the page as it is shown: where its letters stand. */
-  readonly baseX: number;
-  readonly baseY: number;
-  /** Whether its characters have no known meaning. */
-  readonly isUnknown: boolean;
-  /** Whether its font has no name: then its codes may be those of TeX. */
-  readonly isUnnamed: boolean;
-  /** The font of symbols that it is in; undefined for letters. */
-  readonly symbolFont: string | undefined;
-  /** Whether it is marked as no part of the document's text, as running heads of tagged files. */
-  readonly isArtifact: boolean;
-  /** Properties that may make it invisible. */
-  readonly shade: TextShade;
-  readonly level: number | undefined;
-  readonly cell: TaggedCell | undefined;
-}
 
 /** Drawn text with its interval along the line. */
 interface Character extends Extent {
@@ -131,9 +106,16 @@ export class RunReader {
   #hasSpaceTakenBack({ start, object }: Character): boolean {
     const from = this.#spaceStart;
     if (from === undefined || object.turns !== 0) return false;
-    const before = this.#open?.end ?? Number.NEGATIVE_INFINITY;
-    const isUnder = from < before - drawnOver * object.size && start - before < takenBack * object.size;
+    const isUnder =
+      this.#isBehindLigature(start, object.size) && from < (this.#open?.end ?? 0) - drawnOver * object.size;
     return isUnder || Math.abs(start - from) < takenBack * object.size;
+  }
+
+  /** Whether a ligature ends where a letter begins; its letters have one place. */
+  #isBehindLigature(start: number, size: number): boolean {
+    const { texts = [], starts = [], ends = [] } = this.#open?.letters ?? {};
+    const isLigature = starts.at(-1) === starts.at(-2) || (texts.at(-1)?.length ?? 0) > 1;
+    return isLigature && Math.abs(start - (ends.at(-1) ?? 0)) < takenBack * size;
   }
 
   /** Adds a character; an accent that is drawn over a letter becomes part of it. */
@@ -224,7 +206,9 @@ export class RunReader {
     texts.splice(at, 0, text);
     starts.splice(at, 0, start);
     ends.splice(at, 0, end);
-    const later = [...spaces].map(([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const);
+    const later = [...spaces].map(
+      ([letter, isDrawn]) => [letter > at ? letter + 1 : letter, isDrawn] as const,
+    );
     spaces.clear();
     for (const [letter, isDrawn] of later) if (letter !== at) spaces.set(letter, isDrawn);
     return true;
@@ -253,10 +237,16 @@ export class RunReader {
     this.#close();
     const coded: DrawnRun[] = [];
     let codedGlyphs = 0;
-    for (const open of seatAccents(this.#closed)) {
+    const runs = [...seatAccents(this.#closed)];
+    const trackings = new Map<string, number>();
+    for (const open of runs) {
+      const tracking = trackingOf(open.letters, open.object.size);
+      if (tracking !== undefined) trackings.set(lineOf(open), tracking);
+    }
+    for (const open of runs) {
       const { object } = open;
       const { isUnknown } = object;
-      (isUnknown ? coded : this.drawn).push({ run: toRun(open), object });
+      (isUnknown ? coded : this.drawn).push({ run: toRun(open, trackings.get(lineOf(open))), object });
       codedGlyphs += isUnknown ? open.letters.texts.length : 0;
     }
     const textOf = (runs: readonly DrawnRun[]) => runs.map(({ run }) => run.text).join(' ');
@@ -272,14 +262,22 @@ export class RunReader {
   }
 }
 
-function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
+const lineOf = ({ object }: OpenRun) => `${Math.round(object.baseY)}/${object.size}`;
+
+function toRun(
+  { object, start, end, startsWord, isBackward, letters }: OpenRun,
+  ofLine: number | undefined,
+): TextRun {
   const { turns, widths, size, baseX, baseY, level, cell, isArtifact } = object;
   const font = widths.areFixed ? { ...object.font, monospaced: true } : object.font;
   const isUpright = turns === 0 || turns === 2;
+  const tracking = font.monospaced ? undefined : trackingOf(letters, size, ofLine);
   const from = turns >= 2 ? -end : start;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
-    text: isBackward ? visualText(letters, size) : textOfLetters(letters, size, font.monospaced),
+    text: isBackward
+      ? visualText(letters, size)
+      : textOfLetters(letters, { size, isTyped: font.monospaced, tracking }),
     x: isUpright ? from : baseX,
     y: isUpright ? baseY : from,
     width: end - start,
@@ -291,32 +289,4 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     ...(cell && { cell }),
     ...(isArtifact && { isArtifact }),
   };
-}
-
-/** Whether an accent may be one over a letter of another object, as far as their heights are concerned. */
-const areNear = (a: TextObject, b: TextObject) =>
-  a.turns === b.turns &&
-  Math.abs(a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX) <
-    0.6 * Math.max(a.size, b.size);
-
-/** Whether two objects stand on one line, one of them perhaps raised or lowered. */
-const isBeside = (a: TextObject, b: TextObject) =>
-  a.turns === b.turns && Math.abs(a.baseY - b.baseY) < a.size && Math.abs(a.size - b.size) < 0.01;
-
-/** Whether two objects may be one run: they look alike and stand on one line. */
-function areAlike(a: TextObject, b: TextObject): boolean {
-  if (
-    a.font !== b.font ||
-    // Fonts without names cannot be distinguished by name.
-    a.widths !== b.widths ||
-    a.turns !== b.turns ||
-    a.level !== b.level ||
-    a.cell !== b.cell ||
-    a.isArtifact !== b.isArtifact ||
-    a.shade !== b.shade ||
-    a.isUnknown !== b.isUnknown
-  )
-    return false;
-  const apart = a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX;
-  return Math.abs(a.size - b.size) < 0.01 && Math.abs(apart) < 0.05 * a.size;
 }
