@@ -45,7 +45,7 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('own');
   });
 
-  test('a configuration is changed, a store that does not respond is said at its field, and the namespace deleted once its name was typed', async () => {
+  test('a configuration is changed, a store that does not respond is said at its field, a conflict that passes offers no new embedding, and the namespace is deleted once its name was typed', async () => {
     const { page, open } = visitor();
     await open('/n/wiki/settings');
     await page.getByRole('button', { name: 'Set up: Dropbox' }).click();
@@ -73,6 +73,17 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     expect(await alert.textContent()).not.toContain('vectorStorageConfig');
     expect(requests).toBe(1);
     await checkPage(visitor());
+    const message = 'It cannot be changed again yet';
+    const conflict = { success: false, message, error: { code: 'NAMESPACE_CONFLICT', message } };
+    await page.route('**/v1/namespaces/wiki', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 409, headers: { 'retry-after': '10' }, json: conflict })
+        : route.fallback(),
+    );
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await editor.getByText(message).waitFor();
+    expect(await editor.getByRole('button', { name: 'Save', exact: true }).count()).toBe(1);
+    await page.unroute('**/v1/namespaces/wiki');
     await editor.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Delete …' }).click();
     const remove = page.getByRole('button', { name: 'Delete everything' });

@@ -73,9 +73,15 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'docs/guides/vector-stores.md': {
     '{ "vectorStorageConfig"': 'parts of requests, most of which need a server or an account',
-    'export KEY=': 'needs a PostgreSQL with pgvector; tests/e2e/moved-vectors moves between all stores',
+    'export DOCFLEET_API_KEY=…':
+      'needs a PostgreSQL with pgvector; tests/e2e/moved-vectors moves between all stores',
     'RUN=': 'names a run of the example before',
   },
+  'docs/guides/webhooks.md': {
+    'EGRESS_ALLOW_CIDRS=': 'stays up; tests/e2e/webhooks starts a fleet with it',
+    DOCUMENTS_QUEUED_FOR_INGESTION: 'what a receiver prints, of the webhook of this machine',
+  },
+  'docs/guides/README.md': { 'export DOCFLEET_API_KEY=$(node': 'every example that is run begins with it' },
   'docs/guides/write-a-connector.md': {
     describeConnector: 'a test file; the connectors’ own have the same form',
     'export const box': 'the definition of a connector that is there; its folder has the same',

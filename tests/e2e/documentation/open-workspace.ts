@@ -74,13 +74,12 @@ export async function openWorkspace(
   await writePrograms(join(folder, 'bin'));
   await linkPackages(join(folder, 'node_modules'));
   await mkdir(join(folder, '.docfleet'));
-  await writeFile(join(folder, '.docfleet/ready.json'), JSON.stringify({ apiKey }));
+  await writeFile(join(folder, '.docfleet/ready.json'), JSON.stringify({ apiKey, url: fleet.url }));
   const environment = {
     PATH: [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: folder,
     // The command runs from its sources here, dozens of times.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
-    KEY: apiKey,
     DOCFLEET_URL: fleet.url,
     DOCFLEET_API_KEY: apiKey,
     PYTHONPATH: join(pythonPackage, 'src'),

@@ -55,5 +55,5 @@ export const shellGuides: readonly ShellGuide[] = [
   },
   { file: 'docs/guides/tenants.md', namespaces: ['quickstart'], prints: ['Everyone has 30 days of leave.'] },
   { file: 'docs/guides/web-sources.md', namespaces: ['handbook'], prints: [/"ingestJobRunId":"[^"]+"/] },
-  { file: 'docs/guides/webhooks.md', namespaces: ['handbook'], prints: [/"signingKey":"whsec_[^"]+"/] },
+  { file: 'docs/guides/webhooks.md', namespaces: ['quickstart'], prints: [/"signingKey":"whsec_[^"]+"/] },
 ];

@@ -143,6 +143,7 @@ test('a move from a store that does not answer is a conflict before anything is 
   expect([refused.status, refused.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
   expect(refused.body.error.message).toMatch(/indexHost|vectorStorageConfig/);
   expect(refused.body.error.message).toMatch(/\?reembed=true/);
+  expect(refused.headers.get('retry-after')).toBeNull();
   expect((await back('reembed=true')).status).toBe(200);
 });
 
@@ -156,6 +157,7 @@ test('until it is done the model cannot be changed again; a key can, also of the
   });
   expect([second.status, second.body.error.code]).toEqual([409, 'NAMESPACE_CONFLICT']);
   expect(second.body.error.message).toMatch(/still being embedded anew/);
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
   const apiKey = 'sk-rotated';
   const rotated = openaiConfig({ model: 'text-embedding-3-large', apiKey });
   expect((await patch('again', 'validate=false', { embeddingModelConfig: rotated })).status).toBe(200);

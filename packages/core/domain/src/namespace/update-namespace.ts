@@ -105,6 +105,9 @@ function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConf
   return { ...previous, ...Object.fromEntries(rotated) };
 }
 
+/** Delay after which a change that waits for the one before it may be sent again, in milliseconds. */
+const changeRetryAfterMs = 10_000;
+
 async function startGeneration(
   session: DatabaseSession,
   vault: Vault,
@@ -115,6 +118,7 @@ async function startGeneration(
     throw new AppError(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew, or moved to another store, after the last change`,
+      { details: { retryAfterMs: changeRetryAfterMs } },
     );
   const isFilled = await hasVectors(session, row.id);
   if (!isFilled && !(await isBeingPurged(session, row.id)))

@@ -22,7 +22,7 @@ export const publicAddressConfig = {
     .url({ protocol: /^https?$/, abort: true })
     .refine(isRoot, {
       error:
-        'must have no path or query, as docfleet is served at the root of a host: https://docs.example.com',
+        'must have no path or query, as docfleet is served at the root of a host: https://docs.example.com, or at another port: https://example.com:8443',
     })
     .transform((text) => new URL(text).origin)
     .optional()

@@ -170,7 +170,11 @@ export function ConfigEditor(props: ConfigEditorProps) {
   const { form, initial, isSet, onClose } = props;
   const [values, setValues] = useState(initial);
   const { mutate, isPending, error } = useUpdate(props);
-  const needsEmbedding = error instanceof DocfleetError && error.code === 'NAMESPACE_CONFLICT';
+  // A conflict that passes by itself names the time to wait: embedding again would not resolve it.
+  const needsEmbedding =
+    error instanceof DocfleetError &&
+    error.code === 'NAMESPACE_CONFLICT' &&
+    error.details['retryAfter'] === undefined;
   const hasSecrets = fieldsOf(form, values).some(({ secret }) => secret);
   return (
     <Form
