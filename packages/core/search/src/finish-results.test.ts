@@ -111,6 +111,15 @@ test('merged chunks are the text of the document, below the headings of the firs
   expect(result?.passage?.slice(start, end)).toBe('second');
 });
 
+test('a sentence that the document repeats where two merged chunks meet is kept', async () => {
+  const document = 'One.\n\nKeep a log.\n\nKeep a log.\n\nTwo.';
+  const result = await contentOf(document, [
+    ['One.\n\nKeep a log.', 'One.\n\nKeep a log.\n\n'],
+    ['Keep a log.\n\nTwo.', 'Keep a log.\n\nTwo.'],
+  ]);
+  expect(result?.passage).toBe(document);
+});
+
 test('merged parts of a table have its header once, and merged code its marks', async () => {
   const table = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n';
   const header = '| a | b |\n|---|---|\n';

@@ -113,6 +113,12 @@ test('chunks that follow each other in a section are one result in the place of 
 test('a chunk between two results makes them one, unless they would be more than three', async () => {
   expect(await mergedOf([1, 3, 2, 4].map((ordinal) => chunkOf(ordinal)))).toEqual(['d1+d2+d3', 'd4']);
   expect(await mergedOf([1, 3, 4, 2].map((ordinal) => chunkOf(ordinal)))).toEqual(['d1+d2', 'd3+d4']);
+  expect(
+    await mergedOf(
+      [1, 3, 8, 2].map((ordinal) => chunkOf(ordinal)),
+      2,
+    ),
+  ).toEqual(['d1+d2+d3', 'd8']);
 });
 
 test.each<[string, Match]>([
