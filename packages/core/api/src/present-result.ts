@@ -164,7 +164,7 @@ export const searchResponse = z.object({
 type ApiResponse = z.input<typeof searchResponse>;
 
 const inUnit = (score: number) => Math.min(1, Math.max(0, score));
-const placeOf = ({ ordinal, start, end }: SearchResult['chunk']) => ({ ordinal, start, end });
+const rangeOf = ({ ordinal, start, end }: SearchResult['chunk']) => ({ ordinal, start, end });
 
 function presentResult({
   hit,
@@ -179,7 +179,7 @@ function presentResult({
   explanation,
 }: SearchResult): ApiResponse['results'][number] {
   const parts = partsOf({ hit, chunk, ...(neighbors && { neighbors }) });
-  const chunks = parts.map((part) => ({ ...placeOf(part.chunk), score: inUnit(part.hit.score) }));
+  const chunks = parts.map((part) => ({ ...rangeOf(part.chunk), score: inUnit(part.hit.score) }));
   const { ordinal, start } = chunks[0] ?? chunk;
   const location = joinLocations(parts.flatMap((part) => part.chunk.location ?? []));
   const { documentId: id, name, externalId, ingestionSource } = chunk;

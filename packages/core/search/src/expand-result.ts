@@ -68,7 +68,7 @@ const spanOf = (slices: readonly Slice[]): Slice => ({
 export const partsOf = (match: Match): readonly Match[] =>
   [match, ...(match.neighbors ?? [])].toSorted((a, b) => a.chunk.ordinal - b.chunk.ordinal);
 
-/** What a chunk's text has before and after its part of the document: the headings above it, a table's header, marks of code that was cut; undefined where the part is not in it as it was written. */
+/** Returns the parts of a chunk's text before and after its range of the document: the headings above it, a table's header, marks of code that was cut; undefined where the part is not in it as it was written. */
 function frameOf({ hit, chunk }: Match, document: string, offset: number) {
   const body = document.slice(chunk.start - offset, chunk.end - offset).trim();
   const [before, after] = [hit.text.indexOf(body), hit.text.lastIndexOf(body)];

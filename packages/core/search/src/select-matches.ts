@@ -108,26 +108,67 @@ function createNeighborFinder() {
   };
 }
 
-/** Selects up to `limit` matches, and counts those left out before them. */
-function createSelector(
-  { parsed, maxPerDocument, collapseDuplicates, mergeNeighbors }: Selection,
-  limit: number,
-) {
+function addMatch({ neighbors, same }: Kept, match: Match): void {
+  neighbors.push(match);
+  same.push(...(match.same ?? []));
+}
+
+/** Results so far, the best first: one for each match, or for those that follow each other where neighbors are merged. */
+function createResults(mergeNeighbors: boolean) {
   const kept: Kept[] = [];
-  const duplicates = createDuplicateFinder();
   const neighbors = createNeighborFinder();
   const perDocument = new Map<string, number>();
+  const countOf = (documentId: string): number => perDocument.get(documentId) ?? 0;
+
+  function keep(match: Match): Kept {
+    const added: Kept = { ...match, same: [...(match.same ?? [])], neighbors: [] };
+    const { documentId } = match.chunk;
+    kept.push(added);
+    if (mergeNeighbors) neighbors.remember(added);
+    perDocument.set(documentId, countOf(documentId) + 1);
+    return added;
+  }
+
+  function join(match: Match, beside: Kept, behind: Kept | undefined): Kept {
+    addMatch(beside, match);
+    if (!behind || beside.neighbors.length + behind.neighbors.length + 2 > maxParts) return beside;
+    const { documentId } = match.chunk;
+    kept.splice(kept.indexOf(behind), 1);
+    neighbors.forget(behind);
+    perDocument.set(documentId, countOf(documentId) - 1);
+    addMatch(beside, behind);
+    return beside;
+  }
+
+  return {
+    kept,
+    countOf,
+    beside: (match: Match): readonly Kept[] => (mergeNeighbors ? neighbors.find(match) : []),
+    /** Adds a match to the best of the results beside it, or as a new one. */
+    add(match: Match, [beside, behind]: readonly Kept[]): Kept {
+      const result = beside ? join(match, beside, behind) : keep(match);
+      neighbors.count();
+      return result;
+    },
+  };
+}
+
+/** Selects up to `limit` matches, and counts those left out before them. */
+function createSelector(
+  { parsed, maxPerDocument = Number.POSITIVE_INFINITY, collapseDuplicates, mergeNeighbors }: Selection,
+  limit: number,
+) {
+  const results = createResults(mergeNeighbors);
+  const duplicates = createDuplicateFinder();
   const excluded = new Map<string, number>();
   let duplicateCount = 0;
 
   function offer(match: Match): void {
-    const { documentId } = match.chunk;
-    const count = perDocument.get(documentId) ?? 0;
     // A match between two results makes them one, so that their number is known at the end.
-    const isFull = kept.length >= limit && !mergeNeighbors;
-    const isOver = isFull || (maxPerDocument !== undefined && count >= maxPerDocument);
-    const [beside, behind] = mergeNeighbors ? neighbors.find(match) : [];
-    if (isOver && !beside) return;
+    const isFull = results.kept.length >= limit && !mergeNeighbors;
+    const isOver = isFull || results.countOf(match.chunk.documentId) >= maxPerDocument;
+    const beside = results.beside(match);
+    if (isOver && beside.length === 0) return;
     const refusal = refusedBy(match.hit.text, parsed);
     if (refusal === 'phrase') return;
     if (refusal) {
@@ -140,36 +181,14 @@ function createSelector(
       better.same.push(match.chunk, ...(match.same ?? []));
       return;
     }
-    if (beside) add(beside, match);
-    if (beside && behind && beside.neighbors.length + behind.neighbors.length + 2 <= maxParts) {
-      kept.splice(kept.indexOf(behind), 1);
-      neighbors.forget(behind);
-      perDocument.set(documentId, count - 1);
-      add(beside, behind);
-    }
-    const result = beside ?? keep(match);
+    const result = results.add(match, beside);
     if (collapseDuplicates) duplicates.remember(match, result);
-    neighbors.count();
-  }
-
-  function add({ neighbors: parts, same }: Kept, match: Match): void {
-    parts.push(match);
-    same.push(...(match.same ?? []));
-  }
-
-  function keep(match: Match): Kept {
-    const added: Kept = { ...match, same: [...(match.same ?? [])], neighbors: [] };
-    const { documentId } = match.chunk;
-    kept.push(added);
-    if (mergeNeighbors) neighbors.remember(added);
-    perDocument.set(documentId, (perDocument.get(documentId) ?? 0) + 1);
-    return added;
   }
 
   return {
     offer,
     selected: (): Selected => ({
-      matches: kept.slice(0, limit),
+      matches: results.kept.slice(0, limit),
       leftOut: { duplicates: duplicateCount, excluded },
     }),
   };

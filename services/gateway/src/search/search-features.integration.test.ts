@@ -92,67 +92,6 @@ test('question words do not find a page about something else first', async () =>
   expect(namesOf(await hybrid({ query: 'how many days of leave do I have' }))[0]).toBe('handbook');
 });
 
-test('neighbors are one result where a request merges them, which names its chunks', async () => {
-  const handbookOf = async (json: object) =>
-    (await hybrid({ topK: 20, ...json })).body.data.results.filter(
-      ({ document }: { document: { name: string } }) => document.name === 'handbook',
-    );
-  const apart = await handbookOf({});
-  expect(apart).toHaveLength(3);
-  expect(apart[0].chunks).toBeUndefined();
-  const merged = await handbookOf({ neighbors: 'merge', highlights: true, explain: true });
-  const inOrder = apart.toSorted(
-    (a: { position: { start: number } }, b: { position: { start: number } }) =>
-      a.position.start - b.position.start,
-  );
-  expect(merged).toMatchObject([
-    {
-      content: inOrder.map(({ content }: { content: string }) => content).join('\n'),
-      score: apart[0].score,
-      position: { ordinal: 0, start: 0, end: inOrder[2].position.end },
-      chunks: inOrder.map(({ position, score }: { position: object; score: number }) => ({
-        ...position,
-        score,
-      })),
-    },
-  ]);
-  const { explanation, context } = merged[0];
-  expect(explanation.semantic + explanation.keyword).toBeCloseTo(merged[0].score, 6);
-  expect(explanation.embedded).toContain(apart[0].content);
-  expect(context).toBeUndefined();
-});
-
-test('pages of merged results are together what one page has', async () => {
-  const asked = { neighbors: 'merge', duplicates: 'keep', namespaceId: ['docs', 'other'] };
-  const contentsOf = ({ body }: { body: { data: { results: { content: string }[] } } }) =>
-    body.data.results.map(({ content }) => content);
-  const whole = contentsOf(await hybrid({ ...asked, topK: 20 }));
-  const paged: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const reply = await hybrid({ ...asked, topK: 1, ...(cursor && { cursor }) });
-    paged.push(...contentsOf(reply));
-    cursor = reply.body.data.nextCursor;
-  }
-  expect(paged).toEqual(whole);
-  expect(whole).toHaveLength(4);
-});
-
-test('merged results are reranked, limited by document and expanded like others', async () => {
-  const asked = { neighbors: 'merge', duplicates: 'keep', topK: 20 };
-  const reranked = (await hybrid({ ...asked, rerank: {} })).body.data;
-  expect(reranked.rerank).toMatchObject([{ applied: true, count: 3 }]);
-  expect(namesOf(await hybrid({ ...asked, maxPerDocument: 1 })).toSorted()).toEqual([
-    'batteries',
-    'copy',
-    'handbook',
-  ]);
-  const { results } = (await hybrid({ ...asked, expand: { before: 1, after: 1 } })).body.data;
-  const handbook = results.find(
-    ({ document }: { document: { name: string } }) => document.name === 'handbook',
-  );
-  expect(handbook.context.text).toBe(handbook.content);
-});
-
 test('a text that says the same as a better result is shown once, unless copies are asked for', async () => {
   const texts = async (json: object) =>
     (await search({ topK: 20, ...json })).body.data.results.filter(({ content }: { content: string }) =>
