@@ -90,7 +90,13 @@ for (const model of models) {
   await ingest(model, model);
   for (const [label, request] of [
     ['as usual', {}] as const,
-    ...(rerank ? [['reranked', { rerank: {} }] as const] : []),
+    ['neighbors merged', { neighbors: 'merge' }] as const,
+    ...(rerank
+      ? [
+          ['reranked', { rerank: {} }] as const,
+          ['reranked and merged', { rerank: {}, neighbors: 'merge' }] as const,
+        ]
+      : []),
   ]) {
     const outcomes: Awaited<ReturnType<typeof ask>>[] = [];
     for (const question of questions) outcomes.push(await ask(model, question, request));

@@ -62,6 +62,7 @@ const toSearchRequest = (
   weights,
   maxPerDocument: body.groupBy ? 1 : body.maxPerDocument,
   collapseDuplicates: body.duplicates === 'collapse',
+  mergeNeighbors: body.neighbors === 'merge',
   readsOperators: body.operators,
   expand: body.expand,
   highlights: body.highlights,

@@ -1,4 +1,11 @@
-import type { FacetValue, RerankOutcome, SearchResult, Weights } from '@docfleet/search';
+import { joinLocations } from '@docfleet/domain/chunk';
+import {
+  type FacetValue,
+  partsOf,
+  type RerankOutcome,
+  type SearchResult,
+  type Weights,
+} from '@docfleet/search';
 import { z } from 'zod';
 import { presentSource, sourceShape } from './document-filter.ts';
 import { documentType, location } from './shared-fields.ts';
@@ -119,7 +126,15 @@ export const searchResponse = z.object({
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
           .object({ ordinal: z.int().min(0), ...place })
-          .describe('The chunk: its number in the document, and its range in the parsed document'),
+          .describe(
+            'The chunk: its number in the document, and its range in the parsed document. Of `chunks` the number of the first, and the range of all',
+          ),
+        chunks: z
+          .array(z.object({ ordinal: z.int().min(0), ...place, score: z.number().min(0).max(1) }))
+          .optional()
+          .describe(
+            'With `neighbors: merge`: the chunks of the result in the order of the document, where it has more than one',
+          ),
         context,
         ...highlighting,
         explanation: explanation.optional(),
@@ -148,20 +163,29 @@ export const searchResponse = z.object({
 
 type ApiResponse = z.input<typeof searchResponse>;
 
+const inUnit = (score: number) => Math.min(1, Math.max(0, score));
+const rangeOf = ({ ordinal, start, end }: SearchResult['chunk']) => ({ ordinal, start, end });
+
 function presentResult({
   hit,
   chunk,
   text,
+  passage = text,
+  neighbors,
   relevance,
   surroundings,
   highlights,
   snippet,
   explanation,
 }: SearchResult): ApiResponse['results'][number] {
+  const parts = partsOf({ hit, chunk, ...(neighbors && { neighbors }) });
+  const chunks = parts.map((part) => ({ ...rangeOf(part.chunk), score: inUnit(part.hit.score) }));
+  const { ordinal, start } = chunks[0] ?? chunk;
+  const location = joinLocations(parts.flatMap((part) => part.chunk.location ?? []));
   const { documentId: id, name, externalId, ingestionSource } = chunk;
   return {
-    content: text,
-    score: Math.min(1, Math.max(0, hit.score)),
+    content: passage,
+    score: inUnit(hit.score),
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
     document: {
@@ -171,8 +195,9 @@ function presentResult({
       documentType: chunk.documentType,
       ...presentSource(chunk),
     },
-    ...(chunk.location && { location: chunk.location }),
-    position: { ordinal: chunk.ordinal, start: chunk.start, end: chunk.end },
+    ...(location && { location }),
+    position: { ordinal, start, end: chunks.at(-1)?.end ?? chunk.end },
+    ...(chunks.length > 1 && { chunks }),
     ...(relevance !== undefined && { rerankScore: relevance }),
     ...(surroundings && { context: surroundings }),
     ...(highlights && { highlights: [...highlights] }),

@@ -79,6 +79,12 @@ export const searchFields = {
     .describe(
       'collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were',
     ),
+  neighbors: z
+    .enum(['keep', 'merge'])
+    .default('keep')
+    .describe(
+      'merge: up to three passages that follow each other in one section of a document, at most ten ranks apart, are one result, in the place and with the score of the best; `chunks` has its parts. keep: each is a result, as a longer text is no better found, and a model reads more of it',
+    ),
   operators: z
     .boolean()
     .default(searchDefaults.readsOperators)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { listChunks } from '@docfleet/domain/chunk';
+import { type ActiveChunk, listChunks } from '@docfleet/domain/chunk';
 import type { Database } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
@@ -59,22 +59,55 @@ function sectionAround(text: string, from: number, to: number): { start: number;
   return { start: own?.index ?? 0, end: next?.index ?? text.length };
 }
 
+const spanOf = (slices: readonly Slice[]): Slice => ({
+  start: Math.min(...slices.map(({ start }) => start)),
+  end: Math.max(...slices.map(({ end }) => end)),
+});
+
+/** A match and the neighbors that are shown with it, in the order of the document. */
+export const partsOf = (match: Match): readonly Match[] =>
+  [match, ...(match.neighbors ?? [])].toSorted((a, b) => a.chunk.ordinal - b.chunk.ordinal);
+
+/** Returns the parts of a chunk's text before and after its range of the document: the headings above it, a table's header, marks of code that was cut; undefined where the part is not in it as it was written. */
+function frameOf({ hit, chunk }: Match, document: string, offset: number) {
+  const body = document.slice(chunk.start - offset, chunk.end - offset).trim();
+  const [before, after] = [hit.text.indexOf(body), hit.text.lastIndexOf(body)];
+  if (before < 0) return undefined;
+  return { before: hit.text.slice(0, before), after: hit.text.slice(after + body.length) };
+}
+
+/** The text of matches that follow each other, as the document has it, below the headings of the first; their texts one below the other where the document cannot be read. */
+export async function readPassage(
+  fileStore: FileStore,
+  parts: readonly Match[],
+  signal: AbortSignal,
+): Promise<string> {
+  const [first, last] = [parts[0], parts.at(-1)] as [Match, Match];
+  const { documentId, contentRevision } = first.chunk;
+  const span = spanOf(parts.map(({ chunk }) => chunk));
+  const file = await fileStore.get(documentFileKeys(documentId, contentRevision).parsed, signal);
+  const [text = ''] = file ? await readSlices(file.body, [span]) : [];
+  const before = frameOf(first, text, span.start)?.before;
+  const after = frameOf(last, text, span.start)?.after;
+  return before === undefined || after === undefined || text === ''
+    ? parts.map(({ hit }) => hit.text).join('\n\n')
+    : `${before}${text.trim()}${after}`;
+}
+
 async function rangeOf(
   database: Database,
-  { chunk }: Match,
+  parts: readonly ActiveChunk[],
   { before, after }: { readonly before: number; readonly after: number },
 ): Promise<{ start: number; end: number }> {
-  const { documentId, revision, ordinal } = chunk;
+  const [first] = parts as readonly [ActiveChunk, ...ActiveChunk[]];
+  const { documentId, revision, ordinal } = first;
   const places = await listChunks(database, {
     documentId,
     revision,
     after: ordinal - before - 1,
-    limit: before + 1 + after,
+    limit: before + parts.length + after,
   });
-  return {
-    start: Math.min(chunk.start, ...places.map(({ start }) => start)),
-    end: Math.max(chunk.end, ...places.map(({ end }) => end)),
-  };
+  return spanOf([...parts, ...places]);
 }
 
 /** Reads the text around a match from the document's parsed file; undefined when it has none. Embeds nothing. */
@@ -85,16 +118,18 @@ export async function expandResult(
   signal: AbortSignal,
 ): Promise<Surroundings | undefined> {
   const { chunk } = match;
+  const parts = partsOf(match).map((part) => part.chunk);
+  const { start: from, end: to } = spanOf(parts);
   const file = await fileStore.get(documentFileKeys(chunk.documentId, chunk.contentRevision).parsed, signal);
   if (!file) return undefined;
   if (expansion !== 'section') {
-    const range = await rangeOf(database, match, expansion);
+    const range = await rangeOf(database, parts, expansion);
     const [text = ''] = await readSlices(file.body, [range]);
     return { text, ...range };
   }
-  const start = Math.max(0, chunk.start - sectionReach);
-  const [text = ''] = await readSlices(file.body, [{ start, end: chunk.end + sectionReach }]);
-  const section = sectionAround(text, chunk.start - start, chunk.end - start);
+  const start = Math.max(0, from - sectionReach);
+  const [text = ''] = await readSlices(file.body, [{ start, end: to + sectionReach }]);
+  const section = sectionAround(text, from - start, to - start);
   return {
     text: text.slice(section.start, section.end).trimEnd(),
     start: start + section.start,

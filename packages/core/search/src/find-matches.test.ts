@@ -252,3 +252,17 @@ test('a search that could not read far enough says so', async () => {
   const { matches, notice } = await findMatches(findingOf(seeing(all), { select }), query);
   expect([matches, notice]).toEqual([[], expect.stringContaining('The best 1,200 matches')]);
 });
+
+test('neighbors are joined anew where the results of two searches are', async () => {
+  const { search } = storeOf(3);
+  const offered: string[][] = [];
+  const select: Finding['select'] = async ([first, ...neighbors], _limit) => {
+    offered.push([first, ...neighbors].flatMap((match) => match?.hit.id ?? []));
+    return { ...noMatches, matches: first ? [{ ...first, neighbors }] : [] };
+  };
+  const finding = findingOf({ search, findDocuments: async () => ['d'] }, { select });
+  const filter = [] as unknown as NonNullable<VectorQuery['filter']>;
+  const { matches } = await findMatches(finding, { vector: new Float32Array(1), topK: 10, filter });
+  expect(offered.at(-1)).toEqual(['0', '1', '2']);
+  expect(matches.map(({ neighbors = [] }) => neighbors.length)).toEqual([2]);
+});

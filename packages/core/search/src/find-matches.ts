@@ -84,8 +84,11 @@ async function findAmongHits({ source, scoreThreshold, select }: Finding, query:
 export const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
   [...new Set(notices.filter((notice) => notice !== undefined))].join('. ') || undefined;
 
+/** Matches apart, as neighbors are joined anew where results of two searches are. */
+const apart = ({ neighbors = [], ...match }: Match): readonly Match[] => [match, ...neighbors];
+
 const bestOf = (matches: readonly Match[]): Match[] => {
-  const byVector = new Map(matches.map((match) => [match.hit.id, match]));
+  const byVector = new Map(matches.flatMap(apart).map((match) => [match.hit.id, match]));
   return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
 };
 

@@ -74,3 +74,71 @@ test.each([
   if (isTaken) expect(await finished).toHaveLength(count);
   else await expect(finished).rejects.toMatchObject({ code: 'INVALID_SEARCH_REQUEST' });
 });
+
+/** The texts of a search whose match has these chunks of a document, the first of them the best. */
+async function contentOf(document: string | undefined, chunks: readonly [text: string, source: string][]) {
+  const matches = chunks.map(([text, source], ordinal) => {
+    const start = (document ?? '').indexOf(source);
+    const end = start + source.length;
+    return {
+      hit: { ...hit(false), text },
+      chunk: { documentId: 'd', revision: 1, ordinal, start, end } as ActiveChunk,
+    };
+  });
+  const [best, ...neighbors] = matches as [(typeof matches)[number], ...typeof matches];
+  const finishing = {
+    request: { explain: false, highlights: true },
+    fileStore: storeOf(document).fileStore,
+    time: (_step: string, work: () => unknown) => work(),
+    atVendor: (_provider: unknown, work: () => unknown) => work(),
+    signal,
+    owner: 'o',
+    text: 'second',
+    keyword: undefined,
+  } as unknown as Finishing;
+  const [result] = await finishResults(finishing, [{ ...best, neighbors }]);
+  return result;
+}
+
+test('merged chunks are the text of the document, below the headings of the first, without what both have', async () => {
+  const document = '# A\n\n## B\n\nThe first.\n\nThe shared one.\n\nThe second.\n';
+  const result = await contentOf(document, [
+    ['# A\n\n## B\n\nThe first.\n\nThe shared one.', 'The first.\n\nThe shared one.'],
+    ['# A\n\n## B\n\nThe shared one.\n\nThe second.', 'The shared one.\n\nThe second.\n'],
+  ]);
+  expect(result?.passage).toBe('# A\n\n## B\n\nThe first.\n\nThe shared one.\n\nThe second.');
+  const [{ start, end } = { start: 0, end: 0 }] = result?.highlights ?? [];
+  expect(result?.passage?.slice(start, end)).toBe('second');
+});
+
+test('a sentence that the document repeats where two merged chunks meet is kept', async () => {
+  const document = 'One.\n\nKeep a log.\n\nKeep a log.\n\nTwo.';
+  const result = await contentOf(document, [
+    ['One.\n\nKeep a log.', 'One.\n\nKeep a log.\n\n'],
+    ['Keep a log.\n\nTwo.', 'Keep a log.\n\nTwo.'],
+  ]);
+  expect(result?.passage).toBe(document);
+});
+
+test('merged parts of a table have its header once, and merged code its marks', async () => {
+  const table = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n';
+  const header = '| a | b |\n|---|---|\n';
+  const rows = await contentOf(table, [
+    [`${header}| 3 | 4 |`, '| 3 | 4 |\n'],
+    [`${header}| 5 | 6 |`, '| 5 | 6 |\n'],
+  ]);
+  expect(rows?.passage).toBe(`${header}| 3 | 4 |\n| 5 | 6 |`);
+  const code = await contentOf('```js\none();\ntwo();\nthree();\nfour();\n```\n', [
+    ['```js\ntwo();\n```', 'two();\n'],
+    ['```js\nthree();\n```', 'three();\n'],
+  ]);
+  expect(code?.passage).toBe('```js\ntwo();\nthree();\n```');
+});
+
+test('where the document cannot be read, merged chunks stand one below the other', async () => {
+  const result = await contentOf(undefined, [
+    ['One.', 'One.'],
+    ['Two.', 'Two.'],
+  ]);
+  expect(result?.passage).toBe('One.\n\nTwo.');
+});

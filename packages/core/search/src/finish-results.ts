@@ -12,7 +12,7 @@ import {
   type ScoreExplanation,
   type VectorHit,
 } from '@docfleet/vector-store';
-import { expandResult, readSlices, type Surroundings } from './expand-result.ts';
+import { expandResult, partsOf, readPassage, readSlices, type Surroundings } from './expand-result.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { Match } from './match.ts';
 import type { Search } from './search-request.ts';
@@ -69,6 +69,8 @@ async function explainResults<Result extends Found>(
 
 export interface SearchResult extends Match {
   readonly text: string;
+  /** The text together with that of its neighbors; absent when it has none. */
+  readonly passage?: string;
   /** Relevance by the reranker, the higher the better; 0 to 1 where the vendor promises that. Absent when the result was not reranked. */
   readonly relevance?: number;
   readonly explanation?: ResultExplanation;
@@ -105,7 +107,8 @@ function createCount(explain: boolean) {
   let sum = 0;
   return (result: SearchResult): SearchResult => {
     // The explanation has the text once more.
-    sum += result.text.length * (explain ? 2 : 1) + (result.surroundings?.text.length ?? 0);
+    const { text, passage = text, surroundings } = result;
+    sum += passage.length + (explain ? text.length : 0) + (surroundings?.text.length ?? 0);
     if (sum <= limits.searchCharacters) return result;
     throw invalidField(
       'INVALID_SEARCH_REQUEST',
@@ -124,9 +127,13 @@ async function readTexts(
   const read = async (match: Match): Promise<SearchResult> => {
     const text = await wholeText(fileStore, match, signal);
     const surroundings = expand && (await expandResult({ database, fileStore }, match, expand, signal));
-    return counted({ ...match, text, ...(surroundings && { surroundings }) });
+    const parts = partsOf(match);
+    const passage = parts.length > 1 && (await readPassage(fileStore, parts, signal));
+    return counted({ ...match, text, ...(passage && { passage }), ...(surroundings && { surroundings }) });
   };
-  const needsFiles = expand !== undefined || matches.some(({ hit }) => hit.textTruncated);
+  const needsFiles =
+    expand !== undefined ||
+    matches.some(({ hit, neighbors = [] }) => hit.textTruncated || neighbors.length > 0);
   if (!needsFiles) return matches.map((match) => counted({ ...match, text: match.hit.text }));
   return atVendor(fileStore, async () => {
     const results: SearchResult[] = [];
@@ -146,8 +153,9 @@ export async function finishResults(
   const results = await time('texts', () => readTexts(finishing, matches));
   const highlighted: SearchResult[] = [];
   const highlight = (result: SearchResult) => {
-    const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
-    highlighted.push({ ...result, highlights, snippet: makeSnippet(result.text, highlights) });
+    const { passage = result.text } = result;
+    const highlights = findHighlights(passage, terms, detectLanguage(passage));
+    highlighted.push({ ...result, highlights, snippet: makeSnippet(passage, highlights) });
   };
   if (request.highlights) await inSlices(results, highlight, { signal, owner: [owner] });
   const finished = request.highlights ? highlighted : results;

@@ -1,5 +1,5 @@
 export { countFacets, type FacetValue } from './count-facets.ts';
-export { readSlices } from './expand-result.ts';
+export { partsOf, readSlices } from './expand-result.ts';
 export type { SearchResult } from './finish-results.ts';
 export type { RerankOutcome } from './rerank-matches.ts';
 export { maxMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';

@@ -9,4 +9,6 @@ export interface Match {
   readonly storeScore?: number;
   /** Chunks with the same text, which are left out of the results. */
   readonly same?: readonly ActiveChunk[];
+  /** Matches of the same section before and after it that are shown together with it, in one result. */
+  readonly neighbors?: readonly Match[];
 }

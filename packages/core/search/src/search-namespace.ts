@@ -15,7 +15,7 @@ import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import { createStopwatch, type Search, type SearchContext, type SearchRequest } from './search-request.ts';
 import { searchStore } from './search-store.ts';
-import { selectMatches } from './select-matches.ts';
+import { neighborRanks, selectMatches } from './select-matches.ts';
 
 const searchTimeoutMs = 20_000;
 /** Maximum of matches that a search looks at: for facets, and behind pages. */
@@ -43,8 +43,8 @@ export interface SearchOutcome {
 const recencyReach = 3;
 
 /** Returns the number of matches to find: one more than is returned shows whether there is another page. */
-function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
-  const shown = offset + topK + 1;
+function matchesWanted({ offset, topK, facets, recency, rerank, mergeNeighbors }: SearchRequest): number {
+  const shown = offset + topK + 1 + (mergeNeighbors ? neighborRanks : 0);
   const boosted = recency ? recencyReach * shown : shown;
   return Math.min(maxMatches + 1, facets.length > 0 ? maxMatches : Math.max(boosted, rerank?.topN ?? 0));
 }
@@ -72,12 +72,12 @@ function sourceOf(search: Search, generation: Generation) {
 /** Searches the vectors of one generation. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { request, parsed, wanted, signal, owner } = search;
-  const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
+  const { tenantId, filter, scoreThreshold, maxPerDocument } = request;
   const [{ vector, notice }, asked] = await Promise.all([embedQuery(search, generation), search.keyword]);
   const keyword = asked && (vector ? asked : { ...asked, semanticWeight: 0 });
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const select = (matches: readonly Match[], limit: number) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner: [owner] });
+    selectMatches(matches, { ...request, parsed }, limit, { signal, owner: [owner] });
   const finding = {
     source: sourceOf(search, generation),
     scoreThreshold,

@@ -84,6 +84,8 @@ export interface SearchRequest {
   readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
   readonly maxPerDocument: number | undefined;
   readonly collapseDuplicates: boolean;
+  /** Whether matches that follow each other in one section are one result. */
+  readonly mergeNeighbors: boolean;
   /** Whether quotes and hyphens of the query are operators; not in a query that a program writes. */
   readonly readsOperators: boolean;
   readonly expand: Expansion | undefined;
@@ -104,6 +106,7 @@ export const searchDefaults = {
   source: undefined,
   maxPerDocument: undefined,
   collapseDuplicates: true,
+  mergeNeighbors: false,
   readsOperators: true,
   expand: undefined,
   highlights: false,

@@ -29,6 +29,24 @@ test('a document is shown as its list shows it, with links to what is stored', a
   for (const url of [rawFileUrl, parsedTextFileUrl]) expect(await (await fetch(url)).text()).toBe('# Ready');
 });
 
+test.each(['', '/content', '/timeline', '/chunks'])(
+  'a document%s is read by its namespace too, and is not found in another one',
+  async (rest) => {
+    const json = { name: 'others', ...localConfigs };
+    await gateway.call('POST', '/v1/namespaces?validate=false', { json });
+    const id = await ingestText(`named${rest}`);
+    await embedDocument(gateway, 'docs', id, ['# Ready']);
+    const replies = await Promise.all(
+      ['docs', 'others', 'missing'].map((name) => get(id, `${rest}?namespaceId=${name}`)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 404, 404]);
+    expect(replies.map(({ body }) => body?.error?.code ?? body?.code ?? null).slice(1)).toEqual([
+      'DOCUMENTS_NOT_FOUND',
+      'NAMESPACE_NOT_FOUND',
+    ]);
+  },
+);
+
 test.each([
   ['DOCUMENT_ENCRYPTED', 'Remove the password from the file and ingest it again.'],
   ['A_CODE_OF_A_LATER_VERSION', null],

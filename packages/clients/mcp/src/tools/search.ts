@@ -122,7 +122,9 @@ export const search = defineTool({
     const filter = (metadata || source) && defined({ metadata, source });
     const namespaces = namespaceId ?? (await allNamespaces(context));
     // Assistants write commands and questions, not the operators of a search box.
-    const body = defined({ namespaceId: namespaces, ...asked, filter, operators: false });
+    // Neighbors apart would send what both have twice.
+    const merged = { operators: false, neighbors: 'merge' as const };
+    const body = defined({ namespaceId: namespaces, ...asked, filter, ...merged });
     const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
     const { results, notices = [] } =
       mode === 'semantic'

@@ -979,12 +979,19 @@ export type SearchResult = {
   readonly location?: Location;
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
-  /** The chunk: its number in the document, and its range in the parsed document */
+  /** The chunk: its number in the document, and its range in the parsed document. Of `chunks` the number of the first, and the range of all */
   readonly position: {
     readonly ordinal: number;
     readonly start: number;
     readonly end: number;
   };
+  /** With `neighbors: merge`: the chunks of the result in the order of the document, where it has more than one */
+  readonly chunks?: readonly {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+    readonly score: number;
+  }[];
   /** With `expand`: the text around the result and where it lies in the parsed document */
   readonly context?: {
     readonly text: string;
@@ -2701,6 +2708,7 @@ export interface Operations {
   'GET /v1/documents/{documentId}': {
     readonly input: {
       readonly documentId: string;
+      readonly namespaceId?: string;
     };
     readonly output: {
       readonly document: DocumentDetails;
@@ -2752,6 +2760,7 @@ export interface Operations {
   'GET /v1/documents/{documentId}/timeline': {
     readonly input: {
       readonly documentId: string;
+      readonly namespaceId?: string;
     };
     readonly output: {
       readonly entries: readonly TimelineEntry[];
@@ -2763,6 +2772,7 @@ export interface Operations {
       readonly documentId: string;
       readonly pageSize?: number;
       readonly cursor?: string;
+      readonly namespaceId?: string;
     };
     readonly output: {
       readonly itemsReturned: number;
@@ -2778,6 +2788,7 @@ export interface Operations {
   'GET /v1/documents/{documentId}/content': {
     readonly input: {
       readonly documentId: string;
+      readonly namespaceId?: string;
       readonly format?: 'text' | 'markdown' | 'raw';
     };
     readonly output: Response;
@@ -2810,6 +2821,8 @@ export interface Operations {
       readonly groupBy?: 'document';
       /** collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** merge: up to three passages that follow each other in one section of a document, at most ten ranks apart, are one result, in the place and with the score of the best; `chunks` has its parts. keep: each is a result, as a longer text is no better found, and a model reads more of it */
+      readonly neighbors?: 'keep' | 'merge';
       /** `true`: "quoted phrases" and -excluded words are operators; `false`: the query is searched for as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
       readonly operators?: boolean;
       /** Text around each result: chunks before and after, or its section */
@@ -2881,6 +2894,8 @@ export interface Operations {
       readonly groupBy?: 'document';
       /** collapse: a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** merge: up to three passages that follow each other in one section of a document, at most ten ranks apart, are one result, in the place and with the score of the best; `chunks` has its parts. keep: each is a result, as a longer text is no better found, and a model reads more of it */
+      readonly neighbors?: 'keep' | 'merge';
       /** `true`: "quoted phrases" and -excluded words are operators; `false`: the query is searched for as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
       readonly operators?: boolean;
       /** Text around each result: chunks before and after, or its section */
@@ -3982,12 +3997,12 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/documents': { query: ['all'] },
   'DELETE /v1/documents': { query: ['all'] },
   'PATCH /v1/documents/{documentId}': {},
-  'GET /v1/documents/{documentId}': {},
+  'GET /v1/documents/{documentId}': { query: ['namespaceId'] },
   'POST /v1/documents/resync': { query: ['all'], key: true },
   'POST /v1/documents/schedule': { query: ['all'] },
-  'GET /v1/documents/{documentId}/timeline': {},
-  'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor'] },
-  'GET /v1/documents/{documentId}/content': { query: ['format'], raw: true },
+  'GET /v1/documents/{documentId}/timeline': { query: ['namespaceId'] },
+  'GET /v1/documents/{documentId}/chunks': { query: ['pageSize', 'cursor', 'namespaceId'] },
+  'GET /v1/documents/{documentId}/content': { query: ['namespaceId', 'format'], raw: true },
   'GET /v1/file-links/{token}': { raw: true },
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},

@@ -37,6 +37,7 @@ export {
   type ChunkLocation,
   chunkLocation,
   DocumentLocations,
+  joinLocations,
   type LocationEntry,
   locationEntry,
 } from './location.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DocumentLocations, type LocationEntry } from './index.ts';
+import { DocumentLocations, joinLocations, type LocationEntry } from './index.ts';
 
 const locations = new DocumentLocations([
   [0, 'box', 1, 50, 60, 200, 20],
@@ -54,4 +54,30 @@ test('slides and rows have a first and a last one, rows those of one sheet', () 
 
 test('text of which nothing is known has its section alone', () => {
   expect(new DocumentLocations([]).find(0, 10, ['A'])).toEqual({ section: ['A'] });
+});
+
+test('texts that follow each other are located from the first to the last of them', () => {
+  const box = { x: 50, width: 200, height: 100 };
+  expect(
+    joinLocations([
+      { pages: [1, 1], boxes: [{ page: 1, ...box, y: 90 }], section: ['A'] },
+      {
+        pages: [1, 2],
+        boxes: [
+          { page: 1, ...box, y: 170 },
+          { page: 2, ...box, y: 50 },
+        ],
+        section: ['A'],
+      },
+    ]),
+  ).toEqual({
+    pages: [1, 2],
+    boxes: [
+      { page: 1, ...box, y: 90, height: 180 },
+      { page: 2, ...box, y: 50 },
+    ],
+    section: ['A'],
+  });
+  const rows = [4, 9].map((row) => ({ sheet: 'Staff', rows: [row, row + 5], section: [] }));
+  expect(joinLocations(rows)).toEqual({ sheet: 'Staff', rows: [4, 14], section: [] });
 });

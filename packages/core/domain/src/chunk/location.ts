@@ -60,10 +60,12 @@ function goesOn(a: PageBox, b: PageBox): boolean {
   return a.page === b.page && overlaps && b.y >= a.y - 2 && b.y - (a.y + a.height) < near;
 }
 
-function toBoxes(entries: readonly BoxEntry[]): PageBox[] {
+const boxOf = ([, , page, x, y, width, height]: BoxEntry): PageBox => ({ page, x, y, width, height });
+
+/** Areas in reading order, those that continue each other as one. */
+function joinBoxes(parts: readonly PageBox[]): PageBox[] {
   const boxes: PageBox[] = [];
-  for (const [, , page, x, y, width, height] of entries) {
-    const box = { page, x, y, width, height };
+  for (const box of parts) {
     const last = boxes.at(-1);
     if (last && goesOn(last, box)) boxes[boxes.length - 1] = unite(last, box);
     else boxes.push(box);
@@ -78,6 +80,25 @@ function range(values: readonly number[]): [number, number] | undefined {
   return first === undefined
     ? undefined
     : [values.reduce((a, b) => Math.min(a, b), first), values.reduce((a, b) => Math.max(a, b), first)];
+}
+
+/** The location of texts of one section, and of one sheet, that follow each other; undefined for none. */
+export function joinLocations(locations: readonly ChunkLocation[]): ChunkLocation | undefined {
+  const [first] = locations;
+  if (!first || locations.length === 1) return first;
+  const rangeOf = (field: 'pages' | 'slides' | 'rows' | 'seconds') => {
+    const joined = range(locations.flatMap((location) => location[field] ?? []));
+    return joined && { [field]: joined };
+  };
+  const boxes = locations.flatMap((location) => location.boxes ?? []);
+  return {
+    ...first,
+    ...rangeOf('pages'),
+    ...(boxes.length > 0 && { boxes: joinBoxes(boxes) }),
+    ...rangeOf('slides'),
+    ...rangeOf('rows'),
+    ...rangeOf('seconds'),
+  };
 }
 
 /** Positions of a document's text in its file: entries ordered by their offset in the text. */
@@ -99,7 +120,7 @@ export class DocumentLocations {
     const sheet = cells[0]?.[2];
     const rows = range(cells.filter((entry) => entry[2] === sheet).map((entry) => entry[3]));
     return {
-      ...(pages && { pages, boxes: toBoxes(boxes) }),
+      ...(pages && { pages, boxes: joinBoxes(boxes.map(boxOf)) }),
       ...(slides && { slides }),
       ...(sheet && { sheet }),
       ...(rows && { rows }),

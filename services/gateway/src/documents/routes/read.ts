@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { findOwnDocument } from '@docfleet/api/find-own';
+import { findOwnDocument, findOwnNamespace, namespaceId } from '@docfleet/api/find-own';
 import { cutPage, pageInfo, pageQuery, readPage } from '@docfleet/api/pagination';
 import { fileResponse } from '@docfleet/api/route';
 import { documentStatus, location } from '@docfleet/api/shared-fields';
 import { openStoredFile } from '@docfleet/api/stored-file';
 import { createPlainTextWriter } from '@docfleet/chunking';
 import { listChunks } from '@docfleet/domain/chunk';
-import { DocumentStage } from '@docfleet/domain/database';
+import { type Database, type DocumentModel, DocumentStage } from '@docfleet/domain/database';
 import { maxTimelineEntries, timelineOf } from '@docfleet/domain/document';
 import { findNamespaceById } from '@docfleet/domain/namespace';
 import { AppError, adviceFor } from '@docfleet/errors';
@@ -14,6 +14,33 @@ import { readSlices } from '@docfleet/search';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { documentResponse, presentDocument, urlsOf } from '../present-documents.ts';
+
+const ofNamespace = {
+  namespaceId: namespaceId
+    .optional()
+    .describe('Namespace of the document; in another one it is not found. Ids need none'),
+};
+
+interface DocumentRequest {
+  readonly params: { readonly documentId: string };
+  readonly query: { readonly namespaceId?: string | undefined };
+  readonly organizationId: string;
+  readonly tenantId: string | undefined;
+}
+
+/** The caller's document; throws DOCUMENTS_NOT_FOUND where there is none, or none in the namespace that is named. */
+async function findNamedDocument(
+  context: { readonly database: Database },
+  { params, query, organizationId, tenantId }: DocumentRequest,
+): Promise<DocumentModel> {
+  const namespace = query.namespaceId && (await findOwnNamespace(context, organizationId, query.namespaceId));
+  return findOwnDocument(context, {
+    organizationId,
+    tenantId,
+    ...params,
+    ...(namespace && { namespaceId: namespace.id }),
+  });
+}
 
 const documentDetails = documentResponse
   .extend({
@@ -31,11 +58,12 @@ export const getDocumentRoute = route({
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
+  query: z.strictObject(ofNamespace),
   response: z.object({ document: documentDetails }),
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
 
-  async handle({ params, organizationId, actor, tenantId, origin }, context) {
-    const found = await findOwnDocument(context, { organizationId, tenantId, ...params });
+  async handle({ actor, origin, ...request }, context) {
+    const found = await findNamedDocument(context, request);
     const namespace = await findNamespaceById(context.database, found.namespaceId);
     if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
     const asked = { rawFileUrl: true, parsedTextFileUrl: true };
@@ -71,6 +99,7 @@ export const getDocumentContentRoute = route({
   scope: 'read',
   params: z.object({ documentId: z.string() }),
   query: z.object({
+    ...ofNamespace,
     format: z
       .enum(['text', 'markdown', 'raw'])
       .default('markdown')
@@ -81,8 +110,9 @@ export const getDocumentContentRoute = route({
   response: fileResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
 
-  async handle({ params, query, organizationId, tenantId, signal, range }, context) {
-    const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
+  async handle({ signal, range, ...request }, context) {
+    const document = await findNamedDocument(context, request);
+    const { query } = request;
     const content = query.format === 'raw' ? 'raw' : 'parsed';
     const file = await openStoredFile(context, {
       document,
@@ -119,11 +149,12 @@ export const getDocumentTimelineRoute = route({
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
+  query: z.strictObject(ofNamespace),
   response: z.object({ entries: z.array(timelineEntry).max(maxTimelineEntries) }),
-  errors: ['DOCUMENTS_NOT_FOUND'],
+  errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
 
-  async handle({ params, organizationId, tenantId }, context) {
-    const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
+  async handle(request, context) {
+    const document = await findNamedDocument(context, request);
     const entries = timelineOf(document).map((entry) => ({ ...entry, at: entry.at.toISOString() }));
     return { message: 'What happened to the document', data: { entries } };
   },
@@ -155,12 +186,13 @@ export const listDocumentChunksRoute = route({
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, ...ofNamespace }),
   response: chunksResponse,
   errors: ['DOCUMENTS_NOT_FOUND', 'NAMESPACE_NOT_FOUND'],
 
-  async handle({ params, query, organizationId, tenantId, signal }, context) {
-    const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
+  async handle({ signal, ...request }, context) {
+    const document = await findNamedDocument(context, request);
+    const { query } = request;
     const { id: documentId, activeRevision: revision } = document;
     const list = { key: context.linkKey, place: `chunks/${documentId}/${revision}` };
     const page = readPage(query, { ...list, invalid: 'INVALID_REQUEST' });

@@ -920,6 +920,7 @@ class SearchResult(Model):
     location: Location | None = None
     rerank_score: float | None = None
     position: SearchResultPosition
+    chunks: list[SearchResultChunksItem] | None = None
     context: SearchResultContext | None = None
     highlights: list[SearchResultHighlightsItem] | None = None
     snippet: list[SearchResultSnippetItem] | None = None
@@ -945,6 +946,13 @@ class SearchResultPosition(Model):
     ordinal: int
     start: int
     end: int
+
+
+class SearchResultChunksItem(Model):
+    ordinal: int
+    start: int
+    end: int
+    score: float
 
 
 class SearchResultContext(Model):

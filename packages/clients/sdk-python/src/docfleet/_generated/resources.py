@@ -1008,21 +1008,23 @@ class Documents:
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsGetResult:
         """Get a document, with what to do about its error."""
-        return self._transport.send(operations.DOCUMENTS_GET, models.DocumentsGetResult, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.DOCUMENTS_GET, models.DocumentsGetResult, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def timeline(
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsTimelineResult:
         """Read what happened to a document."""
-        return self._transport.send(operations.DOCUMENTS_TIMELINE, models.DocumentsTimelineResult, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.DOCUMENTS_TIMELINE, models.DocumentsTimelineResult, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def chunks(
         self,
@@ -1030,22 +1032,24 @@ class Documents:
         document_id: str,
         page_size: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsChunksResult:
         """List the chunks that searches see of a document."""
-        return self._transport.send(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, {"documentId": document_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, {"documentId": document_id, "pageSize": page_size, "cursor": cursor, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_chunks(
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         page_size: int = 100,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> Iterator[models.Chunk]:
         """List the chunks that searches see of a document: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, page_size, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, page_size, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def update_metadata(
         self,
@@ -1120,12 +1124,13 @@ class Documents:
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         format: Literal["text", "markdown", "raw"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> bytes:
         """Read what is stored of a document."""
-        return self._transport.send_raw(operations.DOCUMENTS_CONTENT, {"documentId": document_id, "format": format}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send_raw(operations.DOCUMENTS_CONTENT, {"documentId": document_id, "namespaceId": namespace_id, "format": format}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncDocuments:
@@ -1162,21 +1167,23 @@ class AsyncDocuments:
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsGetResult:
         """Get a document, with what to do about its error."""
-        return await self._transport.send(operations.DOCUMENTS_GET, models.DocumentsGetResult, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.DOCUMENTS_GET, models.DocumentsGetResult, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def timeline(
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsTimelineResult:
         """Read what happened to a document."""
-        return await self._transport.send(operations.DOCUMENTS_TIMELINE, models.DocumentsTimelineResult, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.DOCUMENTS_TIMELINE, models.DocumentsTimelineResult, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def chunks(
         self,
@@ -1184,22 +1191,24 @@ class AsyncDocuments:
         document_id: str,
         page_size: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.DocumentsChunksResult:
         """List the chunks that searches see of a document."""
-        return await self._transport.send(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, {"documentId": document_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, {"documentId": document_id, "pageSize": page_size, "cursor": cursor, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_chunks(
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         page_size: int = 100,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> AsyncIterator[models.Chunk]:
         """List the chunks that searches see of a document: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, page_size, {"documentId": document_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.DOCUMENTS_CHUNKS, models.DocumentsChunksResult, page_size, {"documentId": document_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def update_metadata(
         self,
@@ -1274,12 +1283,13 @@ class AsyncDocuments:
         self,
         *,
         document_id: str,
+        namespace_id: str | NotGiven = NOT_GIVEN,
         format: Literal["text", "markdown", "raw"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> bytes:
         """Read what is stored of a document."""
-        return await self._transport.send_raw(operations.DOCUMENTS_CONTENT, {"documentId": document_id, "format": format}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send_raw(operations.DOCUMENTS_CONTENT, {"documentId": document_id, "namespaceId": namespace_id, "format": format}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Files:
@@ -1328,6 +1338,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1340,7 +1351,7 @@ class Search:
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_semantic(
         self,
@@ -1353,6 +1364,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1366,7 +1378,7 @@ class Search:
         timeout: float | None = None,
     ) -> Iterator[models.SearchResult]:
         """Search by meaning: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def hybrid(
         self,
@@ -1381,6 +1393,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1393,7 +1406,7 @@ class Search:
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_hybrid(
         self,
@@ -1407,6 +1420,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1420,7 +1434,7 @@ class Search:
         timeout: float | None = None,
     ) -> Iterator[models.SearchResult]:
         """Search by meaning and by keywords: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncSearch:
@@ -1439,6 +1453,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1451,7 +1466,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_semantic(
         self,
@@ -1464,6 +1479,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1477,7 +1493,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> AsyncIterator[models.SearchResult]:
         """Search by meaning: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def hybrid(
         self,
@@ -1492,6 +1508,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1504,7 +1521,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_hybrid(
         self,
@@ -1518,6 +1535,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        neighbors: Literal["keep", "merge"] | NotGiven = NOT_GIVEN,
         operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
@@ -1531,7 +1549,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> AsyncIterator[models.SearchResult]:
         """Search by meaning and by keywords: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "neighbors": neighbors, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Answers:

@@ -41,7 +41,7 @@ export const isBeside = (a: TextObject, b: TextObject): boolean =>
 export function areAlike(a: TextObject, b: TextObject): boolean {
   if (
     a.font !== b.font ||
-    // Fonts without names look alike, whatever they are.
+    // Fonts without names cannot be distinguished by name.
     a.widths !== b.widths ||
     a.turns !== b.turns ||
     a.level !== b.level ||
