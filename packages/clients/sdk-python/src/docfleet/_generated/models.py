@@ -1060,7 +1060,13 @@ class AnswerSentence(Model):
     text: str
     citations: list[int]
     is_verified: bool
+    replaces: RemovedSentence | None
     contradicted_by: list[int]
+
+
+class RemovedSentence(Model):
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
 
 
 class AnswerCitation(Model):
@@ -1089,11 +1095,6 @@ class AnswerCitationChunk(Model):
     text: str
 
 
-class RemovedSentence(Model):
-    text: str
-    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
-
-
 class AnswerSearchedEvent(Model):
     type: Literal["searched"]
     query: str
@@ -1106,6 +1107,7 @@ class AnswerSentenceEvent(Model):
     citations: list[int]
     new_citations: list[AnswerCitation]
     is_verified: bool
+    replaces: RemovedSentence | None
     contradicted_by: list[int]
 
 
