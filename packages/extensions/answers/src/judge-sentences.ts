@@ -208,6 +208,9 @@ const beforeWords = /^\s*(?:>\s?)*(?:(?:[-*+•]|\d+[.)])\s+)?/u;
 /** A sentence whose place no quotation can take: a row of a table, a block of code. */
 const isBlock = (text: string): boolean => /^\s*(?:\||```|~~~)/u.test(text);
 
+/** The text of a footnote, which models write below an answer: what it quotes is cited where it is referred to. */
+const footnote = /^\s*\[\^\d{1,3}\]:\s/u;
+
 /** The verdict on a sentence where documents are quoted: the statements that it rests on or is nearest to, unless it is shown as written. */
 function quotedVerdict(text: string, verdict: Verdict, { question, support }: Shown): Judged['verdict'] {
   if (verdict.kind === 'lead') return verdict;
@@ -258,7 +261,7 @@ export function createJudge(shown: Shown) {
       const read = readCitations(withoutUnseen(written));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
-      if (text.trim() === '') return undefined;
+      if (text.trim() === '' || footnote.test(written)) return undefined;
       const isHead = heads.isOne(text);
       const judged = { written: read.text, text };
       if (repetitions.isOne(text)) return { ...judged, verdict: { kind: 'unverified', reason: 'REPEATED' } };

@@ -253,6 +253,16 @@ test.each([
   expect(removed).toHaveLength(1);
 });
 
+test('footnotes below an answer are not shown, and numbers in two brackets are citations', async () => {
+  const document = 'Theft is covered at home up to 900 euros.';
+  const written =
+    'Theft is covered at home up to 900 euros [[1]].\n\nTheft is covered up to 900 euros at home[^1].\n\n[^1]: "Theft is covered at home"';
+  const { text } = await quotingOf('What about theft?', document, written);
+  expect(text.replaceAll(/\s+/gu, ' ')).toBe(
+    'Theft is covered at home up to 900 euros. [1] Theft is covered up to 900 euros at home. [1]',
+  );
+});
+
 test('in a table of the model, a row that cannot be verified is left out', async () => {
   const document = 'Theft is covered up to 900 euros.';
   const written =

@@ -157,7 +157,7 @@ describe('NOT_FOUND', () => {
 
   test.each([
     ['MODEL', () => 'NOT_FOUND'],
-    ['UNVERIFIED', () => 'Everyone has ninety days of paid leave [1].'],
+    ['UNVERIFIED', () => 'Elvis Presley decides on holidays in Graceland [1].'],
     ['UNVERIFIED', () => ''],
   ])('%s is its reason', async (reason, answer) => {
     scene.respond(answer);
