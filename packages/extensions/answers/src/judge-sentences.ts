@@ -5,19 +5,12 @@ import type { Usage } from './usage.ts';
 import { readCitations } from './verification/citations.ts';
 import { wordsOf } from './verification/find-quote.ts';
 import { canAnswer, groundsOf } from './verification/kind-of-question.ts';
-import {
-  canQuotationAnswer,
-  isAboutTheSame,
-  isShownAsWritten,
-  type Quotation,
-  quoteStatements,
-} from './verification/quote-statement.ts';
+import { type QuotedVerdict, quotedVerdict } from './verification/quote-statement.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
 import {
   type Evidence,
   findContradiction,
   type UnverifiedReason,
-  type Verdict,
   verifySentence,
 } from './verification/verify-sentence.ts';
 
@@ -85,10 +78,7 @@ function createCitations() {
 export interface Judged {
   readonly written: string;
   readonly text: string;
-  readonly verdict:
-    | Verdict
-    /** The documents' own statements are shown in its place. */
-    | { readonly kind: 'quoted'; readonly quotation: Quotation; readonly reason: UnverifiedReason };
+  readonly verdict: QuotedVerdict;
 }
 
 const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
@@ -203,28 +193,10 @@ export interface Shown {
   readonly unverified: 'remove' | 'mark' | 'quote';
 }
 
-/** What stands before the words of a sentence: blanks, the sign of an entry, and that of a block quote. */
+/** Beginning of a sentence before its words: blanks, the sign of an entry, and that of a block quote. */
 const beforeWords = /^\s*(?:>\s?)*(?:(?:[-*+•]|\d+[.)])\s+)?/u;
-/** A sentence whose place no quotation can take: a row of a table, a block of code. */
-const isBlock = (text: string): boolean => /^\s*(?:\||```|~~~)/u.test(text);
-
 /** The text of a footnote, which models write below an answer: what it quotes is cited where it is referred to. */
 const footnote = /^\s*\[\^\d{1,3}\]:\s/u;
-
-/** The verdict on a sentence where documents are quoted: the statements that it rests on or is nearest to, unless it is shown as written. */
-function quotedVerdict(text: string, verdict: Verdict, { question, support }: Shown): Judged['verdict'] {
-  if (verdict.kind === 'lead') return verdict;
-  const isVerified = verdict.kind === 'verified';
-  if (isVerified && isShownAsWritten(text, verdict.evidence, support)) return verdict;
-  const reason = isVerified ? 'NOT_SUPPORTED' : verdict.reason;
-  const places = isVerified ? verdict.evidence : (verdict.places ?? []);
-  const quotation = isBlock(text) ? undefined : quoteStatements(places, isVerified);
-  const isGuess = verdict.kind === 'unverified' && verdict.isGuess;
-  const isApt =
-    quotation &&
-    ((!isGuess && isAboutTheSame(text, quotation)) || canQuotationAnswer(question, text, quotation, support));
-  return isApt ? { kind: 'quoted', quotation, reason } : { kind: 'unverified', reason };
-}
 
 type VerdictOf<Kind> = Extract<Judged['verdict'], { readonly kind: Kind }>;
 
@@ -249,7 +221,7 @@ function createQuotations(sentences: ReturnType<typeof createSentences>, support
 
 /** Turns what the model writes into sentences that may be shown. */
 export function createJudge(shown: Shown) {
-  const { support, unverified } = shown;
+  const { question, support, unverified } = shown;
   const sentences = createSentences();
   const quotations = createQuotations(sentences, support);
   const repetitions = createRepetitions();
@@ -266,7 +238,10 @@ export function createJudge(shown: Shown) {
       const judged = { written: read.text, text };
       if (repetitions.isOne(text)) return { ...judged, verdict: { kind: 'unverified', reason: 'REPEATED' } };
       const verdict = verifySentence(cited, support, isHead);
-      return { ...judged, verdict: unverified === 'quote' ? quotedVerdict(text, verdict, shown) : verdict };
+      return {
+        ...judged,
+        verdict: unverified === 'quote' ? quotedVerdict(text, verdict, question, support) : verdict,
+      };
     },
     /** Returns the parts of an answer that come of a sentence. */
     show(judged: Judged): AnswerPart[] {
@@ -294,11 +269,11 @@ export function createJudge(shown: Shown) {
 }
 
 /** Holds sentences until one of them can be an answer to the question by its form; without one, none is shown. */
-export function createGate({ question, support }: Shown, show: (judged: Judged) => AnswerPart[]) {
+export function createGate(question: string, show: (judged: Judged) => AnswerPart[]) {
   let held: Judged[] | undefined = [];
   const isAnswer = ({ text, verdict }: Judged): boolean => {
     if (verdict.kind === 'verified') return canAnswer(question, text, groundsOf(verdict.evidence));
-    return verdict.kind === 'quoted' && canQuotationAnswer(question, text, verdict.quotation, support);
+    return verdict.kind === 'quoted' && verdict.isAnswer;
   };
   const refuse = (judged: Judged): Judged => {
     const { kind } = judged.verdict;

@@ -156,13 +156,13 @@ async function quotingOf(question: string, document: string, written: string, un
 test('in place of a sentence that cannot be verified stands the statement that it quotes, cited whole, with what the model wrote', async () => {
   const document =
     'Dogs are welcome. A season ticket costs 96 euros and is not transferable. Pets wait outside.';
-  const written = 'Yes, anybody can use your ticket [1: "season ticket costs 96 euros"].';
+  const written = 'Yes, everyone can use your ticket [1: "season ticket costs 96 euros"].';
   const { text, sentences, removed } = await quotingOf('Is a season ticket transferable?', document, written);
   expect(text).toBe('“A season ticket costs 96 euros and is not transferable.” [1]');
   expect(sentences).toMatchObject([
     {
       isVerified: true,
-      replaces: { text: 'Yes, anybody can use your ticket.', reason: expect.any(String) },
+      replaces: { text: 'Yes, everyone can use your ticket.', reason: expect.any(String) },
       newCitations: [{ span: { start: 18, end: 73 } }],
     },
   ]);
@@ -191,7 +191,7 @@ test.each([
   [
     'a statement that refers to the one before it comes with that',
     'Theft is covered at home. It has to be reported to the police. The rest is not.',
-    'Nobody needs to hear about a theft [1: "It has to be reported to the police"].',
+    'It is fine to keep quiet about a theft [1: "It has to be reported to the police"].',
     '“Theft is covered at home. It has to be reported to the police.” [1]',
   ],
   [

@@ -90,7 +90,7 @@ async function judgeAll(
  */
 export async function* writeAnswer(writing: Writing, signal: AbortSignal): AsyncGenerator<AnswerPart> {
   const judge = createJudge(writing);
-  const gate = createGate(writing, judge.show);
+  const gate = createGate(writing.question, judge.show);
   const waiting: Judged[] = [];
   for await (const part of verifyWritten(writing, judge, signal)) {
     if (!('type' in part)) {

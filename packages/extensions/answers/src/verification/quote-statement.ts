@@ -7,10 +7,16 @@ import { negators, turningStarts, without } from './lexicon.ts';
 import { languageOf } from './names.ts';
 import { quantitiesOf } from './quantities.ts';
 import { type Around, type ChunkSupport, type Support, shareOf } from './support.ts';
-import { type Evidence, isHeading, isStatement } from './verify-sentence.ts';
+import {
+  type Evidence,
+  isHeading,
+  isStatement,
+  type UnverifiedReason,
+  type Verdict,
+} from './verify-sentence.ts';
 
 /** Statements of documents that stand in place of a sentence of the model. */
-export interface Quotation {
+interface Quotation {
   /** Whole statements, each with its words in one line, and these in quotation marks. */
   readonly statements: readonly (Evidence & { readonly words: string; readonly text: string })[];
   /** Whether the sentence in whose place they stand follows from them as far as rules for words show. */
@@ -45,18 +51,24 @@ function placesOf(evidence: readonly Evidence[]): Places {
     evidence,
     languages: chunks.flatMap(({ language }) => language ?? []),
     terms: new Set(terms),
-    topic: new Set(chunks.flatMap(({ topic }) => [...topic])),
+    // Takes each statement of the chunk apart: few sentences need it.
+    get topic() {
+      return new Set(chunks.flatMap(({ topic }) => [...topic]));
+    },
   };
 }
 
 type Tokens = readonly (readonly string[])[];
 
 /** Whether a sentence has a word of the question that its statements do not have: models say of these what the question asks of something else. */
-const takesFromQuestion = (said: Tokens, { terms, topic }: Places, { asked }: Support): boolean =>
-  said.some(
-    (token) =>
-      token.some((term) => asked.has(term)) && !token.some((term) => terms.has(term) || topic.has(term)),
+function takesFromQuestion(said: Tokens, places: Places, { asked }: Support): boolean {
+  const taken = said.filter(
+    (token) => token.some((term) => asked.has(term)) && !token.some((term) => places.terms.has(term)),
   );
+  if (taken.length === 0) return false;
+  const { topic } = places;
+  return taken.some((token) => !token.some((term) => topic.has(term)));
+}
 
 /** Whether a text is in another language than the statements. */
 const isForeign = (text: string, { languages }: Places): boolean => {
@@ -67,7 +79,7 @@ const isForeign = (text: string, { languages }: Places): boolean => {
 const yes =
   /^[^\p{L}]*(?:yes|sure|certainly|of course|absolutely|correct|true|ja|natürlich|gerne|richtig|oui|bien sûr|vrai|sí|sì)(?!\p{L})/iu;
 
-/** What a text says against something, or of some cases alone. */
+/** Signs of a text that says something against, or of some cases alone. */
 const signsOf = (text: string): string =>
   (text.match(/[\p{L}'’]+/gu) ?? [])
     .flatMap((word) => {
@@ -103,7 +115,7 @@ function isOfOneSign(sentence: string, evidence: readonly Evidence[]): boolean {
 }
 
 /** Whether a verified sentence is so near to its statements that it is shown as the model wrote it: across languages, whether a number or a word shows that it is about the same. */
-export function isShownAsWritten(sentence: string, evidence: readonly Evidence[], support: Support): boolean {
+function isShownAsWritten(sentence: string, evidence: readonly Evidence[], support: Support): boolean {
   const claim = withoutOpening(sentence);
   if (evidence.some((one) => isStatement(claim, one))) return isOfOneSign(sentence, evidence);
   const places = placesOf(evidence);
@@ -117,13 +129,13 @@ export function isShownAsWritten(sentence: string, evidence: readonly Evidence[]
 
 /** Words of questions that ask about a document as a whole, or for an answer at all. */
 const general =
-  /(?<!\p{L})(?:documents?|docs|texts?|pages?|files?|passages?|say|says|said|tell|know|explain|describe|mention\p{L}*|summar\p{L}*|overview|information|dokumente?n?|unterlagen|seiten?|steht|stehen|sag\p{L}*|erklär\p{L}*|fass\p{L}*|zusammen\p{L}*|überblick|disent|dit|dire|expliqu\p{L}*|résum\p{L}*|aperçu)(?!\p{L})/giu;
+  /(?<!\p{L})(?:documents?|docs|texts?|pages?|files?|passages?|say|says|said|know|explain|describe|mention\p{L}*|summar\p{L}*|overview|information|dokumente?n?|unterlagen|seiten?|steht|stehen|sag\p{L}*|erklär\p{L}*|fass\p{L}*|zusammen\p{L}*|überblick|disent|dit|dire|expliqu\p{L}*|résum\p{L}*|aperçu)(?!\p{L})/giu;
 
 /**
  * Whether one of the statements that stand in place of a sentence can answer the question: by its form, and by what it is about. Words of a question in another
  * language are not compared: the statements are those of a sentence that was verified then.
  */
-export function canQuotationAnswer(
+function canQuotationAnswer(
   question: string,
   sentence: string,
   { statements, isVerified }: Quotation,
@@ -216,7 +228,7 @@ const quotationMarks: Partial<Record<Language, readonly [string, string]>> = {
 const numbered = /\[(\d+(?:\s*[,–-]\s*\d+)*)\]/gu;
 
 /** Returns the statements at places as a quotation; undefined where none can be shown by itself. */
-export function quoteStatements(evidence: readonly Evidence[], isVerified: boolean): Quotation | undefined {
+function quoteStatements(evidence: readonly Evidence[], isVerified: boolean): Quotation | undefined {
   const quoted = new Map<string, Quotation['statements'][number]>();
   for (const one of evidence) {
     if (isHeading(one) || quoted.size === maxStatements) continue;
@@ -230,8 +242,42 @@ export function quoteStatements(evidence: readonly Evidence[], isVerified: boole
 }
 
 /** Whether a statement has a word or a number of the sentence in whose place it stands, as far as both are of one language. */
-export function isAboutTheSame(sentence: string, { statements }: Quotation): boolean {
+function isAboutTheSame(sentence: string, { statements }: Quotation): boolean {
   const places = placesOf(statements);
   const said = contentTokens(withoutOpening(sentence), places.languages);
   return isForeign(sentence, places) || shareOf(said, places.terms) > 0;
+}
+
+/** A sentence whose place no quotation can take: a row of a table, a block of code. */
+const isBlock = (text: string): boolean => /^\s*(?:\||```|~~~)/u.test(text);
+
+/** A verdict where documents are quoted. */
+export type QuotedVerdict =
+  | Verdict
+  /** The documents' own statements are shown in place of the sentence; `isAnswer`: they can answer the question. */
+  | {
+      readonly kind: 'quoted';
+      readonly quotation: Quotation;
+      readonly reason: UnverifiedReason;
+      readonly isAnswer: boolean;
+    };
+
+/** Returns the verdict on a sentence where documents are quoted: the statements that it rests on or is nearest to, unless it is shown as written. */
+export function quotedVerdict(
+  text: string,
+  verdict: Verdict,
+  question: string,
+  support: Support,
+): QuotedVerdict {
+  if (verdict.kind === 'lead') return verdict;
+  const isVerified = verdict.kind === 'verified';
+  if (isVerified && isShownAsWritten(text, verdict.evidence, support)) return verdict;
+  const reason = isVerified ? 'NOT_SUPPORTED' : verdict.reason;
+  const places = isVerified ? verdict.evidence : (verdict.places ?? []);
+  const quotation = isBlock(text) ? undefined : quoteStatements(places, isVerified);
+  if (!quotation) return { kind: 'unverified', reason };
+  const isGuess = verdict.kind === 'unverified' && verdict.isGuess;
+  const isAnswer = canQuotationAnswer(question, text, quotation, support);
+  const isApt = isAnswer || (!isGuess && isAboutTheSame(text, quotation));
+  return isApt ? { kind: 'quoted', quotation, reason, isAnswer } : { kind: 'unverified', reason };
 }
