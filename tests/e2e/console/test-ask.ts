@@ -131,6 +131,22 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     written = undefined;
   });
 
+  test('where the document is quoted in place of a sentence, what the model wrote can be seen', async () => {
+    const { page } = visitor();
+    written = 'Yes, cars and lorries find room on three decks [1: "The ferry has two decks"].';
+    await begin(visitor());
+    await page.getByLabel('Your question').fill('How many decks has the ferry?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('article', { name: 'How many decks has the ferry?' });
+    await answer.getByText('“The ferry has two decks.”').first().waitFor();
+    await answer.getByRole('link', { name: 'Source 1: ferry.md' }).waitFor();
+    expect(await answer.locator('.answer').textContent()).not.toMatch(/Yes|lorries/);
+    await answer.getByText('the document is quoted in its place').click();
+    await answer.getByText('cars and lorries find room on three decks').waitFor();
+    await checkPage(visitor());
+    written = undefined;
+  });
+
   test('an empty conversation offers the questions that are known of its documents', async () => {
     const { page } = visitor();
     const { api } = world().fleet;

@@ -41,7 +41,7 @@ const answer = defineTool({
   name: 'answer',
   title: 'Answer from documents',
   description:
-    "Has the namespace's own chat model answer a question from its documents. Every sentence cites a quote that was found in a document; what could not be verified is left out. Says so when the documents do not have the answer. For passages to read yourself use search.",
+    "Has the namespace's own chat model answer a question from its documents. Every sentence cites a quote that was found in a document; in place of what could not be verified stands what the document says, in quotation marks, or nothing. Says so when the documents do not have the answer. For passages to read yourself use search.",
   scope: 'read',
   extension: 'answers',
   hints: looks,

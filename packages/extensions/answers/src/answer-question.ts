@@ -197,13 +197,14 @@ function finish(
 
 function presentPart(part: Exclude<AnswerPart, Ended>): AnswerEvent {
   if (part.type === 'removed') return part;
-  const { text, numbers, newCitations, isVerified, contradictedBy } = part;
+  const { text, numbers, newCitations, isVerified, replaces = null, contradictedBy } = part;
   return {
     type: 'sentence',
     text,
     citations: [...numbers],
     newCitations: newCitations.map(presentCitation),
     isVerified,
+    replaces,
     contradictedBy: [...contradictedBy],
   };
 }
@@ -228,7 +229,6 @@ export async function* answerQuestion(
     return;
   }
   const startedAt = performance.now();
-  const keepUnverified = body.unverified === 'mark';
   let text = '';
   let ended: Ended | undefined;
   const parts = writeAnswer(
@@ -240,7 +240,7 @@ export async function* answerQuestion(
       passages,
       support,
       maxTokens,
-      keepUnverified,
+      unverified: body.unverified,
       isJudged: body.judge === 'CHAT_MODEL',
     },
     signal,
@@ -266,8 +266,8 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
   const removed: AnswerResponse['removed'] = [];
   for await (const event of events) {
     if (event.type === 'sentence') {
-      const { text, citations: numbers, isVerified, contradictedBy } = event;
-      sentences.push({ text, citations: numbers, isVerified, contradictedBy });
+      const { text, citations: numbers, isVerified, replaces, contradictedBy } = event;
+      sentences.push({ text, citations: numbers, isVerified, replaces, contradictedBy });
       citations.push(...event.newCitations);
     } else if (event.type === 'removed') {
       if (removed.length < maxRemovedSentences) removed.push({ text: event.text, reason: event.reason });

@@ -58,10 +58,10 @@ const answerFields = {
       'Minimum relevance of the best chunk to the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given',
     ),
   unverified: z
-    .enum(['remove', 'mark'])
-    .default('remove')
+    .enum(['quote', 'remove', 'mark'])
+    .default('quote')
     .describe(
-      'Treatment of sentences that cannot be verified: left out, or shown without citations and marked',
+      "Treatment of sentences that cannot be verified: the document's own statement in their place, where one is found, in its language; left out; or shown without citations and marked. With `quote` a sentence is shown as written only where most of its words are the statement's",
     ),
   judge: z
     .enum(judges)

@@ -5,12 +5,12 @@ import type { Usage } from './usage.ts';
 import { readCitations } from './verification/citations.ts';
 import { wordsOf } from './verification/find-quote.ts';
 import { canAnswer, groundsOf } from './verification/kind-of-question.ts';
+import { type QuotedVerdict, quotedVerdict } from './verification/quote-statement.ts';
 import type { ChunkSupport, Support } from './verification/support.ts';
 import {
   type Evidence,
   findContradiction,
   type UnverifiedReason,
-  type Verdict,
   verifySentence,
 } from './verification/verify-sentence.ts';
 import { cleanText } from './write-prompt.ts';
@@ -18,6 +18,12 @@ import { cleanText } from './write-prompt.ts';
 /** A citation of an answer; every one was verified. */
 export interface Citation extends Evidence {
   readonly number: number;
+}
+
+/** A sentence of the model that is not shown, and why. */
+interface Replaced {
+  readonly text: string;
+  readonly reason: UnverifiedReason;
 }
 
 export type AnswerPart =
@@ -28,10 +34,12 @@ export type AnswerPart =
       readonly numbers: readonly number[];
       readonly newCitations: readonly Citation[];
       readonly isVerified: boolean;
+      /** The sentence of the model in whose place the documents' own statements stand. */
+      readonly replaces?: Replaced | undefined;
       /** The number of the citation of another document that says something else. */
       readonly contradictedBy: readonly number[];
     }
-  | { readonly type: 'removed'; readonly text: string; readonly reason: UnverifiedReason }
+  | ({ readonly type: 'removed' } & Replaced)
   | {
       readonly type: 'end';
       readonly reason: 'stop' | 'length' | 'refusal' | 'not-found' | 'repetition';
@@ -71,13 +79,14 @@ function createCitations() {
 export interface Judged {
   readonly written: string;
   readonly text: string;
-  readonly verdict: Verdict;
+  readonly verdict: QuotedVerdict;
 }
 
 const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
+const harmless = (text: string) => safeMarkdown(text, noneKnown).trim();
 const removedSentence = (text: string, reason: UnverifiedReason): AnswerPart => ({
   type: 'removed',
-  text: safeMarkdown(text, noneKnown).trim(),
+  text: harmless(text),
   reason,
 });
 
@@ -139,7 +148,13 @@ function createSentences() {
     lead(text: string): void {
       leads.push(text);
     },
-    add(text: string, evidence: readonly Evidence[], isVerified: boolean, other?: Evidence): AnswerPart {
+    add(
+      text: string,
+      evidence: readonly Evidence[],
+      isVerified: boolean,
+      other?: Evidence,
+      replaces?: Replaced,
+    ): AnswerPart {
       const before = leads.join('');
       leads = [];
       const { numbers, added } = cite(evidence);
@@ -156,6 +171,7 @@ function createSentences() {
         numbers,
         newCitations,
         isVerified,
+        ...(replaces && { replaces }),
         contradictedBy: contradiction.numbers,
       };
     },
@@ -176,15 +192,45 @@ function createHeads() {
   };
 }
 
-/** Everything that sentences are compared with, and whether those that cannot be verified are shown and marked. */
+/** Everything that sentences are compared with, and what is shown of those that cannot be verified. */
 export interface Shown {
+  readonly question: string;
   readonly support: Support;
-  readonly keepUnverified: boolean;
+  /** Nothing; the sentences, marked; or what the documents say in their place: then sentences in words of their own count as such. */
+  readonly unverified: 'remove' | 'mark' | 'quote';
+}
+
+/** Beginning of a sentence before its words: blanks, the sign of an entry, and that of a block quote. */
+const beforeWords = /^\s*(?:>\s?)*(?:(?:[-*+•]|\d+[.)])\s+)?/u;
+/** The text of a footnote, which models write below an answer: what it quotes is cited where it is referred to. */
+const footnote = /^\s*\[\^\d{1,3}\]:\s/u;
+
+type VerdictOf<Kind> = Extract<Judged['verdict'], { readonly kind: Kind }>;
+
+/** Shows quotations in place of sentences, each statement once. */
+function createQuotations(sentences: ReturnType<typeof createSentences>, support: Support) {
+  const said = new Set<string>();
+  return {
+    /** Notes a sentence that is shown as written: a statement that it repeats word for word is not quoted again. */
+    note: (text: string) => said.add(bare(text)),
+    show({ written, text }: Judged, { quotation, reason }: VerdictOf<'quoted'>): AnswerPart {
+      const fresh = quotation.statements.filter(({ words }) => !said.has(bare(words)));
+      if (fresh.length === 0) return removedSentence(text, reason);
+      for (const { words } of fresh) said.add(bare(words));
+      const quoted = fresh.map((one) => one.text).join(' ');
+      const words = safeMarkdown(quoted, standsIn(textsOf(fresh.map(({ chunk }) => chunk))));
+      const other = findContradiction(quoted, fresh, support);
+      const replaces = { text: harmless(text), reason };
+      return sentences.add(`${beforeWords.exec(written)?.[0] ?? ''}${words}`, fresh, true, other, replaces);
+    },
+  };
 }
 
 /** Turns what the model writes into sentences that may be shown. */
-export function createJudge({ support, keepUnverified }: Shown) {
+export function createJudge(shown: Shown) {
+  const { question, support, unverified } = shown;
   const sentences = createSentences();
+  const quotations = createQuotations(sentences, support);
   const repetitions = createRepetitions();
   const heads = createHeads();
   return {
@@ -195,27 +241,37 @@ export function createJudge({ support, keepUnverified }: Shown) {
       const read = readCitations(cleanText(withoutUnseen(written)));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
-      if (text.trim() === '') return undefined;
+      if (text.trim() === '' || footnote.test(written)) return undefined;
       const isHead = heads.isOne(text);
-      const verdict: Verdict = repetitions.isOne(text)
-        ? { kind: 'unverified', reason: 'REPEATED' }
-        : verifySentence(cited, support, isHead);
-      return { written: read.text, text, verdict };
+      const judged = { written: read.text, text };
+      if (repetitions.isOne(text)) return { ...judged, verdict: { kind: 'unverified', reason: 'REPEATED' } };
+      const verdict = verifySentence(cited, support, isHead);
+      return {
+        ...judged,
+        verdict: unverified === 'quote' ? quotedVerdict(text, verdict, question, support) : verdict,
+      };
     },
     /** Returns the parts of an answer that come of a sentence. */
-    show({ written, text, verdict }: Judged): AnswerPart[] {
-      if (verdict.kind === 'verified') {
-        const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
-        const other = findContradiction(text, verdict.evidence, support);
-        const quoted = withoutFalseQuotations(written, support.all);
-        return [sentences.add(safeMarkdown(quoted, standsIn(places)), verdict.evidence, true, other)];
+    show(judged: Judged): AnswerPart[] {
+      const { written, text, verdict } = judged;
+      switch (verdict.kind) {
+        case 'verified': {
+          const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
+          const other = findContradiction(text, verdict.evidence, support);
+          const quoted = withoutFalseQuotations(written, support.all);
+          quotations.note(text);
+          return [sentences.add(safeMarkdown(quoted, standsIn(places)), verdict.evidence, true, other)];
+        }
+        case 'quoted':
+          return [quotations.show(judged, verdict)];
+        case 'unverified':
+          return unverified === 'mark' && verdict.reason !== 'REPEATED'
+            ? [sentences.add(safeMarkdown(written, noneKnown), [], false)]
+            : [removedSentence(text, verdict.reason)];
+        case 'lead':
+          sentences.lead(text);
+          return [];
       }
-      if (verdict.kind === 'unverified')
-        return keepUnverified && verdict.reason !== 'REPEATED'
-          ? [sentences.add(safeMarkdown(written, noneKnown), [], false)]
-          : [removedSentence(text, verdict.reason)];
-      sentences.lead(text);
-      return [];
     },
   };
 }
@@ -223,23 +279,27 @@ export function createJudge({ support, keepUnverified }: Shown) {
 /** Holds sentences until one of them can be an answer to the question by its form; without one, none is shown. */
 export function createGate(question: string, show: (judged: Judged) => AnswerPart[]) {
   let held: Judged[] | undefined = [];
+  const isAnswer = ({ text, verdict }: Judged): boolean => {
+    if (verdict.kind === 'verified') return canAnswer(question, text, groundsOf(verdict.evidence));
+    return verdict.kind === 'quoted' && verdict.isAnswer;
+  };
+  const refuse = (judged: Judged): Judged => {
+    const { kind } = judged.verdict;
+    if (kind === 'quoted')
+      return { ...judged, verdict: { kind: 'unverified', reason: judged.verdict.reason } };
+    return kind === 'verified'
+      ? { ...judged, verdict: { kind: 'unverified', reason: 'NOT_AN_ANSWER' } }
+      : judged;
+  };
   return {
     push(judged: Judged): AnswerPart[] {
       if (!held) return show(judged);
       held.push(judged);
-      const { verdict, text } = judged;
-      if (verdict.kind !== 'verified' || !canAnswer(question, text, groundsOf(verdict.evidence))) return [];
+      if (!isAnswer(judged)) return [];
       const released = held;
       held = undefined;
       return released.flatMap(show);
     },
-    end: (): AnswerPart[] =>
-      (held ?? []).flatMap((judged) =>
-        show(
-          judged.verdict.kind === 'verified'
-            ? { ...judged, verdict: { kind: 'unverified', reason: 'NOT_AN_ANSWER' } }
-            : judged,
-        ),
-      ),
+    end: (): AnswerPart[] => (held ?? []).map(refuse).flatMap(show),
   };
 }

@@ -47,6 +47,12 @@ const removed = z
   })
   .meta({ id: 'RemovedSentence' });
 
+const replaces = removed
+  .nullable()
+  .describe(
+    "The sentence of the model in whose place the documents' own statements stand, in quotation marks; null where the sentence is the model's",
+  );
+
 const usage = z
   .object({
     inputTokens: z.int().min(0),
@@ -117,6 +123,7 @@ export const answerResponse = z.object({
         text: z.string(),
         citations: z.array(z.int()).describe('Numbers'),
         isVerified: z.boolean().describe('false with `unverified: "mark"` alone'),
+        replaces,
         contradictedBy,
       })
       .meta({ id: 'AnswerSentence' }),
@@ -124,7 +131,9 @@ export const answerResponse = z.object({
   citations: z.array(citation).describe('Each was verified: the quote stands in the chunk'),
   removed: z
     .array(removed)
-    .describe('Sentences of the model that could not be verified, and are no part of the answer'),
+    .describe(
+      'Sentences of the model that could not be verified, and of which nothing is a part of the answer',
+    ),
 });
 export type AnswerResponse = z.input<typeof answerResponse>;
 
@@ -145,6 +154,7 @@ export const answerEvent = z
         citations: z.array(z.int()),
         newCitations: z.array(citation).describe('Citations that no previous sentence has'),
         isVerified: z.boolean(),
+        replaces,
         contradictedBy,
       })
       .meta({ id: 'AnswerSentenceEvent' }),

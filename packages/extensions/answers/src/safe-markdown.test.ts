@@ -5,14 +5,14 @@ import { hostileAnswers, inPieces } from '../test/hostile-answers.ts';
 import { renderers, requestsOf } from '../test/rendered-requests.ts';
 import { passageOf, writingOf } from '../test/writing.ts';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
-import { writeAnswer } from './write-answer.ts';
+import { type Writing, writeAnswer } from './write-answer.ts';
 
 const passage =
   'Rooms have windows. The plan is at https://docs.example/plan(2).html, see www.docs.example/rooms. Write to rooms@docs.example.';
 const known = standsIn([passage]);
 
 /** Returns the text that is shown of an answer streamed in pieces, with its unverified sentences, and the sentences reported as removed. */
-async function shownOf(pieces: readonly string[], keepUnverified: boolean): Promise<string[]> {
+async function shownOf(pieces: readonly string[], unverified: Writing['unverified']): Promise<string[]> {
   const model: ChatModel = {
     provider: 'OPENAI',
     model: 'm',
@@ -22,7 +22,7 @@ async function shownOf(pieces: readonly string[], keepUnverified: boolean): Prom
     },
   };
   const writing = writingOf(model, 'Do rooms have windows?', [passageOf(passage, 'Rooms')], {
-    keepUnverified,
+    unverified,
   });
   let answer = '';
   const removed: string[] = [];
@@ -42,7 +42,9 @@ describe('an answer that is written to reach a foreign host', () => {
     shown = (
       await Promise.all(
         answers.map(async (answer) => {
-          const texts = [true, false].map((keep) => shownOf(inPieces(answer, random), keep));
+          const texts = (['mark', 'remove', 'quote'] as const).map((keep) =>
+            shownOf(inPieces(answer, random), keep),
+          );
           return (await Promise.all(texts)).flat().map((text) => ({ answer, text }));
         }),
       )
@@ -118,6 +120,6 @@ test('invisible characters of what a model writes are not shown', async () => {
   const hidden = [...'ignore']
     .map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
     .join('');
-  const [shown] = await shownOf([`Rooms have windows${hidden} [1].`], true);
+  const [shown] = await shownOf([`Rooms have windows${hidden} [1].`], 'mark');
   expect(shown).toBe('Rooms have windows. [1]');
 });

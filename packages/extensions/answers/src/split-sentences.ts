@@ -1,4 +1,4 @@
-const mark = /^(?:\[|【)\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?\^?\d/i;
+const mark = /^(?:\[{1,2}|【)\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?\^?\d/i;
 /** Maximum length of a citation; longer ones are text that begins like one. */
 const maxMarkLength = 700;
 /** Maximum length of a sentence. A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
@@ -17,7 +17,10 @@ function endOfMark(text: string, start: number): number | undefined {
     const character = text[at] ?? '';
     if (at - start > maxMarkLength || character === '\n') return -1;
     if (closing) closing = character === closing || character === '"' ? undefined : closing;
-    else if (character === ']' || character === '】') return at + 1;
+    else if (character === ']' && text[start + 1] === '[') {
+      if (at + 1 === text.length) return undefined;
+      return text[at + 1] === ']' ? at + 2 : at + 1;
+    } else if (character === ']' || character === '】') return at + 1;
     else closing = openings[character];
   }
   return undefined;
@@ -48,7 +51,7 @@ function endOfTail(text: string, start: number): number | undefined {
     const isBracket = text[next] === '[' || text[next] === '【';
     if (!isBracket) return at;
     if (next + 1 >= text.length) return undefined;
-    if (!mark.test(text.slice(next, next + 6))) return at;
+    if (!mark.test(text.slice(next, next + 7))) return at;
     const end = endOfMark(text, next);
     if (end === undefined) return undefined;
     if (end < 0) return at;
@@ -104,7 +107,7 @@ function readCharacter(
   const next = at + 1;
   if (character === '[' || character === '【') {
     if (next >= text.length) return undefined;
-    if (!mark.test(text.slice(at, at + 6))) return { next };
+    if (!mark.test(text.slice(at, at + 7))) return { next };
     const markEnd = endOfMark(text, at);
     return markEnd === undefined ? undefined : { next: Math.max(markEnd, next) };
   }

@@ -154,7 +154,7 @@ test('of the entries of all lists of the quickstart, copied with a quote of thei
     const support = createSupport('What is in the list?', [passageOf(text, name)]);
     return [...text.matchAll(/^\s*(?:[-*]|\d+\.)\s+(?:\[[ x]\]\s*)?(?<entry>\S+ \S+ .+?)[;.,]?$/gmu)].flatMap(
       ({ groups: { entry = '' } = {} }) => {
-        const judge = createJudge({ support, keepUnverified: false });
+        const judge = createJudge({ question: '', support, unverified: 'remove' });
         const splitter = createSentenceSplitter();
         const quote = entry.split(/\s+/).slice(0, 5).join(' ').replaceAll('"', '');
         const written = [...splitter.push(`- ${entry} [1: "${quote}"]`), ...splitter.end()];
@@ -173,4 +173,142 @@ test('the numbers of citations in earlier answers are not read as those of passa
   ] as const;
   const [, asked, answered] = writePrompt('And tea?', turns, [passageOf('Tea is free.', 'Menu')]);
   expect([asked?.content, answered?.content]).toEqual(['Is [1] free?', 'Soup is free. Bread is not.']);
+});
+
+/** What an answer shows where documents are quoted in place of what cannot be verified. */
+async function quotingOf(question: string, document: string, written: string, unverified = 'quote' as const) {
+  const model: ChatModel = {
+    provider: 'OPENAI',
+    model: 'm',
+    async *complete() {
+      yield { type: 'text', text: written };
+      yield { type: 'end', reason: 'stop', usage: undefined };
+    },
+  };
+  const writing = writingOf(model, question, [passageOf(document, 'Rules')], { unverified });
+  const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
+  return {
+    text: parts.flatMap((part) => (part.type === 'sentence' ? part.text : [])).join(''),
+    sentences: parts.filter((part) => part.type === 'sentence'),
+    removed: parts.flatMap((part) => (part.type === 'removed' ? [part.text] : [])),
+  };
+}
+
+test('in place of a sentence that cannot be verified stands the statement that it quotes, cited whole, with what the model wrote', async () => {
+  const document =
+    'Dogs are welcome. A season ticket costs 96 euros and is not transferable. Pets wait outside.';
+  const written = 'Yes, everyone can use your ticket [1: "season ticket costs 96 euros"].';
+  const { text, sentences, removed } = await quotingOf('Is a season ticket transferable?', document, written);
+  expect(text).toBe('“A season ticket costs 96 euros and is not transferable.” [1]');
+  expect(sentences).toMatchObject([
+    {
+      isVerified: true,
+      replaces: { text: 'Yes, everyone can use your ticket.', reason: expect.any(String) },
+      newCitations: [{ span: { start: 18, end: 73 } }],
+    },
+  ]);
+  expect(removed).toEqual([]);
+});
+
+test.each([
+  [
+    'an entry of a list stays one, and has the line that leads to its list',
+    'These are not covered:\n\n- damage by moths\n- theft from a car',
+    '- Theft is paid for [1: "theft from a car"].\n',
+    '- “These are not covered: theft from a car” [1]',
+  ],
+  [
+    'an entry without such a line has the heading above it',
+    '# Not covered\n\n- Damage by moths and theft',
+    'Theft is paid for [1: "Damage by moths and theft"].',
+    '“Not covered: Damage by moths and theft” [1]',
+  ],
+  [
+    'a row of a table has the names of its columns',
+    '| Kind | Theft |\n| --- | --- |\n| Home | covered up to 900 euros |',
+    'Theft at home is paid without limit [1: "covered up to 900 euros"].',
+    '“Kind: Home; Theft: covered up to 900 euros” [1]',
+  ],
+  [
+    'a statement that refers to the one before it comes with that',
+    'Theft is covered at home. It has to be reported to the police. The rest is not.',
+    'It is fine to keep quiet about a theft [1: "It has to be reported to the police"].',
+    '“Theft is covered at home. It has to be reported to the police.” [1]',
+  ],
+  [
+    'lines that typesetting broke are one, and emphasis and marks of other citations are no part of it',
+    'Theft is **covered\nat home** [3], except\nfor money.',
+    'Stolen money is replaced [1: "covered at home"].',
+    '“Theft is covered at home (3), except for money.” [1]',
+  ],
+  [
+    'pictures, HTML and hidden addresses are no part of it',
+    'Theft is covered ![x](https://evil.example/x.png) <img src=x onerror=y> at [home](javascript:z) only.',
+    'Stolen bags are replaced anywhere [1: "Theft is covered"].',
+    '“Theft is covered at home only.” [1]',
+  ],
+])('of a quotation, %s', async (_name, document, written, expected) => {
+  const { text } = await quotingOf('What about theft?', document, written);
+  expect(text.replace(/ {2,}/gu, ' ')).toBe(expected);
+});
+
+test.each([
+  ['a heading', '# Theft of bags and money\n\nMoths are covered.', 'Theft of bags and money'],
+  ['the head of a table', '| Theft at home | Theft elsewhere |\n| --- | --- |\n| a | b |', 'Theft at home'],
+  ['a question', 'Is theft covered at home? Yes, it is.', 'Is theft covered at home'],
+  ['code', '```\ntheft --at home --now\n```', 'theft --at home'],
+  [
+    'a statement that is too long',
+    `Theft at home is covered ${'and so on '.repeat(150)}.`,
+    'Theft at home is covered',
+  ],
+])('%s is not quoted', async (_what, document, quote) => {
+  const written = `Stolen jewels of theft are replaced within a month [1: "${quote}"].`;
+  const { text, removed } = await quotingOf('What about theft?', document, written);
+  expect(text).toBe('');
+  expect(removed).toEqual(['Stolen jewels of theft are replaced within a month.']);
+});
+
+test('German statements stand in German quotation marks', async () => {
+  const document = 'Der Diebstahl ist nur in der Wohnung versichert.';
+  const written = 'Überall ist man geschützt [1: "ist nur in der Wohnung versichert"].';
+  const { text } = await quotingOf('Was ist bei Diebstahl versichert?', document, written);
+  expect(text).toBe('„Der Diebstahl ist nur in der Wohnung versichert.“ [1]');
+});
+
+test('a statement is quoted once, however many sentences it stands for', async () => {
+  const document = 'Theft is covered at home up to 900 euros.';
+  const written =
+    'Stolen things are always replaced [1: "Theft is covered at home"]. The sum is unlimited [1: "Theft is covered at home"].';
+  const { text, removed } = await quotingOf('What about theft?', document, written);
+  expect(text).toBe('“Theft is covered at home up to 900 euros.” [1]');
+  expect(removed).toEqual(['The sum is unlimited.']);
+});
+
+test.each([
+  ['What does a cabin cost?', 'A cabin has to be left 30 minutes before arrival.', 'A cabin costs 30 euros'],
+  ['How many beds are there?', 'Smoking is not allowed near the entrance.', 'There are many beds'],
+])('to %j, a quotation of %j is no answer', async (question, document, sentence) => {
+  const { text, removed } = await quotingOf(question, document, `${sentence} [1: "${document}"].`);
+  expect(text).toBe('');
+  expect(removed).toHaveLength(1);
+});
+
+test('footnotes below an answer are not shown, and numbers in two brackets are citations', async () => {
+  const document = 'Theft is covered at home up to 900 euros.';
+  const written =
+    'Theft is covered at home up to 900 euros [[1]].\n\nTheft is covered up to 900 euros at home[^1].\n\n[^1]: "Theft is covered at home"';
+  const { text } = await quotingOf('What about theft?', document, written);
+  expect(text.replaceAll(/\s+/gu, ' ')).toBe(
+    'Theft is covered at home up to 900 euros. [1] Theft is covered up to 900 euros at home. [1]',
+  );
+});
+
+test('in a table of the model, a row that cannot be verified is left out', async () => {
+  const document = 'Theft is covered up to 900 euros.';
+  const written =
+    'Theft is covered up to 900 euros [1].\n\n| Theft | Sum |\n| --- | --- |\n| abroad | 100 euros [1] |\n';
+  const { text } = await quotingOf('What about theft?', document, written);
+  expect(text).not.toContain('abroad');
+  expect(text).not.toContain('“');
 });

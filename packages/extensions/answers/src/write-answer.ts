@@ -12,7 +12,6 @@ import { isNotFound, type Turn, writePrompt } from './write-prompt.ts';
 /** Everything that an answer is written from. */
 export interface Writing extends Shown {
   readonly model: ChatModel;
-  readonly question: string;
   readonly turns: readonly Turn[];
   readonly passages: readonly Passage[];
   readonly maxTokens: number;
@@ -68,13 +67,17 @@ async function judgeAll(
   readonly failure?: JudgeFailure | undefined;
   readonly isJudged: boolean;
 }> {
-  const claims = sentences.flatMap(({ text, verdict }) =>
-    verdict.kind === 'verified' ? [{ text, evidence: verdict.evidence }] : [],
-  );
+  const claims = sentences.flatMap(({ text, verdict }) => {
+    if (verdict.kind === 'quoted') {
+      const { statements } = verdict.quotation;
+      return [{ text: statements.map((one) => one.text).join(' '), evidence: statements }];
+    }
+    return verdict.kind === 'verified' ? [{ text, evidence: verdict.evidence }] : [];
+  });
   const { confirmed, usage, failure } = await judgeClaims(model, question, claims, signal);
   let at = -1;
   const judged = sentences.map((one): Judged => {
-    if (one.verdict.kind !== 'verified') return one;
+    if (one.verdict.kind !== 'verified' && one.verdict.kind !== 'quoted') return one;
     at += 1;
     return confirmed.has(at) ? one : { ...one, verdict: { kind: 'unverified', reason: 'NOT_CONFIRMED' } };
   });

@@ -35,7 +35,7 @@ export const writingOf = (
   passages,
   support: createSupport(question, passages),
   maxTokens: 4_000,
-  keepUnverified: false,
+  unverified: 'remove',
   isJudged: false,
   ...more,
 });

@@ -93,6 +93,8 @@ async function evaluateAnswer(
     question: asked,
     topK: answers.topK,
     minRelevance: answers.minRelevance,
+    // Faithfulness counts the model's own sentences.
+    unverified: 'remove',
   });
   const { organizationId: owner } = namespace;
   const prepared = { owner, model, query: asked, found, timings: {}, rewriting: undefined };

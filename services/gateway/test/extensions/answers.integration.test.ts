@@ -59,24 +59,42 @@ test('neighboring chunks are one passage, and a quote is cited from its own chun
   ]);
 });
 
-test('what cannot be verified is left out and reported, or marked where that is asked for', async () => {
+test('in place of what cannot be verified stands what the document says, or it is left out, or marked, as is asked for', async () => {
   scene.respond(
     () =>
       'Everyone has thirty days of paid leave a year [1: "thirty days of paid leave"]. Everyone has ninety days of paid leave a year [1: "days of paid leave"]. Elvis Presley decides.',
   );
-  const { body } = await scene.ask('How many days of paid leave are there a year?');
+  const question = 'How many days of paid leave are there a year?';
+  const unsaid = { text: 'Elvis Presley decides.', reason: 'NO_CITATION' };
+  const said = await scene.ask(question);
+  // The statement that it quotes has just been said, word for word.
+  expect(said.body.data.answer).toBe('Everyone has thirty days of paid leave a year. [1]');
+  expect(said.body.data.removed).toMatchObject([{ reason: 'NUMBER_NOT_CITED' }, unsaid]);
+  const { body } = await scene.ask(question, { unverified: 'remove' });
   expect(body.data.answer).toBe('Everyone has thirty days of paid leave a year. [1]');
   expect(body.data.removed).toEqual([
     { text: 'Everyone has ninety days of paid leave a year.', reason: 'NUMBER_NOT_CITED' },
-    { text: 'Elvis Presley decides.', reason: 'NO_CITATION' },
+    unsaid,
   ]);
-  const marked = await scene.ask('How many days of paid leave are there a year?', { unverified: 'mark' });
+  const marked = await scene.ask(question, { unverified: 'mark' });
   expect(marked.body.data.sentences).toMatchObject([
     { isVerified: true, citations: [1] },
     { isVerified: false, citations: [] },
     { isVerified: false, citations: [] },
   ]);
   expect(marked.body.data.citations).toHaveLength(1);
+  const invented = 'Everyone has ninety days of paid leave a year.';
+  scene.respond(() => `${invented.slice(0, -1)} [1: "days of paid leave"].`);
+  const quoted = await scene.ask(question);
+  expect(quoted.body.data).toMatchObject({
+    answer: '“Everyone has thirty days of paid leave a year.” [1]',
+    outcome: 'ANSWERED',
+    sentences: [
+      { isVerified: true, citations: [1], replaces: { text: invented, reason: 'NUMBER_NOT_CITED' } },
+    ],
+    citations: [{ quote: 'Everyone has thirty days of paid leave a year.' }],
+    removed: [],
+  });
 });
 
 describe('with a second judge', () => {
@@ -139,7 +157,7 @@ describe('NOT_FOUND', () => {
 
   test.each([
     ['MODEL', () => 'NOT_FOUND'],
-    ['UNVERIFIED', () => 'Everyone has ninety days of paid leave [1].'],
+    ['UNVERIFIED', () => 'Elvis Presley decides on holidays in Graceland [1].'],
     ['UNVERIFIED', () => ''],
   ])('%s is its reason', async (reason, answer) => {
     scene.respond(answer);

@@ -62,9 +62,11 @@ async function printAnswer(
   const { paint } = printer;
   const citations: AnswerCitation[] = [];
   let removed = 0;
+  let replaced = 0;
   for await (const event of events) {
     if (event.type === 'sentence') {
       citations.push(...event.newCitations);
+      if (event.replaces) replaced += 1;
       const text = visibleLines(event.text);
       terminal.output.write(event.isVerified ? text : paint('dim', `${text} (not verified)`));
     } else if (event.type === 'removed') removed += 1;
@@ -79,6 +81,12 @@ async function printAnswer(
       paint('dim', `    ${document.url === null ? document.id : visibleLine(document.url)}`),
     );
   }
+  if (replaced > 0)
+    printer.note(
+      replaced === 1
+        ? "1 sentence is the document's, in place of one that could not be verified."
+        : `${replaced} sentences are the documents', in place of some that could not be verified.`,
+    );
   if (removed > 0)
     printer.note(
       removed === 1

@@ -1125,6 +1125,8 @@ export type AnswerSentenceEvent = {
   /** Citations that no previous sentence has */
   readonly newCitations: readonly AnswerCitation[];
   readonly isVerified: boolean;
+  /** The sentence of the model in whose place the documents' own statements stand, in quotation marks; null where the sentence is the model's */
+  readonly replaces: RemovedSentence | null;
   /** Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found */
   readonly contradictedBy: readonly number[];
 };
@@ -1154,6 +1156,12 @@ export type AnswerCitation = {
   readonly quoteStart: number;
   readonly quoteEnd: number;
   readonly location?: Location;
+};
+
+export type RemovedSentence = {
+  readonly text: string;
+  /** Reason: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
 export type AnswerRemovedEvent = {
@@ -1222,14 +1230,10 @@ export type AnswerSentence = {
   readonly citations: readonly number[];
   /** false with `unverified: "mark"` alone */
   readonly isVerified: boolean;
+  /** The sentence of the model in whose place the documents' own statements stand, in quotation marks; null where the sentence is the model's */
+  readonly replaces: RemovedSentence | null;
   /** Numbers of citations of other documents that say something else: another number, or the opposite; none where no difference was found */
   readonly contradictedBy: readonly number[];
-};
-
-export type RemovedSentence = {
-  readonly text: string;
-  /** Reason: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number with its unit, or a name that what it quotes does not have; the opposite of what it quotes; not confirmed by the second judge; none of the sentences can be an answer, as a question for a number has one without; said before */
-  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'CONTRADICTED' | 'NOT_CONFIRMED' | 'NOT_AN_ANSWER' | 'REPEATED';
 };
 
 export type OpenAiResponseEvent = {
@@ -3072,8 +3076,8 @@ export interface Operations {
       };
       /** Minimum relevance of the best chunk to the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given */
       readonly minRelevance?: number;
-      /** Treatment of sentences that cannot be verified: left out, or shown without citations and marked */
-      readonly unverified?: 'remove' | 'mark';
+      /** Treatment of sentences that cannot be verified: the document's own statement in their place, where one is found, in its language; left out; or shown without citations and marked. With `quote` a sentence is shown as written only where most of its words are the statement's */
+      readonly unverified?: 'quote' | 'remove' | 'mark';
       /** CHAT_MODEL: the chat model judges the verified sentences in a second request; a sentence that it does not confirm is left out, also when it fails or takes longer than 30 seconds. A stream then begins when all are judged. The setting ANSWER_JUDGE unless given */
       readonly judge?: 'NONE' | 'CHAT_MODEL';
       /** The most tokens that the model writes */
@@ -3107,7 +3111,7 @@ export interface Operations {
       readonly sentences: readonly AnswerSentence[];
       /** Each was verified: the quote stands in the chunk */
       readonly citations: readonly AnswerCitation[];
-      /** Sentences of the model that could not be verified, and are no part of the answer */
+      /** Sentences of the model that could not be verified, and of which nothing is a part of the answer */
       readonly removed: readonly RemovedSentence[];
     };
     readonly streamed: AnswerEvent;

@@ -14,7 +14,7 @@ const behindNumbers = `(?=\\s*(?:[\\]】:†"“„«]|,\\s*[^\\d\\s]))`;
 const target = `(?:\\((?:#|https?:)[^()\\]\\s]{0,200}[)\\]])?`;
 /** Begins where the blanks before it do, and reads blanks in one way only: three ways took minutes for a line of blanks. */
 const citation = new RegExp(
-  `(?<!\\s)\\s*(?:\\[|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?${numbersPattern}${behindNumbers}\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)${target}`,
+  `(?<!\\s)\\s*(?:\\[{1,2}|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?${numbersPattern}${behindNumbers}\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]{1,2}|】)${target}`,
   'giu',
 );
 /** Placeholder of a citation that was taken out: a character that no text contains. */

@@ -25,7 +25,7 @@ const kinds: readonly Kind[] = [
   {
     // The beginning of something is a day or a year.
     question:
-      /^\W*(?:when (?:was|were)|wann (?:wurden?|ist)|quand\b.{0,60}(?:a|ont)(?:-t-|-| )(?:il|elle|ils|elles)?).*\b(?:founded|established|built|launched|invented|introduced|elected|born|gegründet|gebaut|erbaut|eingeführt|gewählt|geboren|fondée?s?|construite?s?|lancée?s?|élue?s?)\b/iu,
+      /^\W*(?:when (?:was|were)|wann (?:wurden?|ist)|quand\b.{0,60}(?:a|ont)(?:-t-|-| )(?:il|elle|ils|elles)?).*\b(?:founded|established|built|launched|invented|introduced|elected|born|released|published|gegründet|gebaut|erbaut|eingeführt|gewählt|geboren|veröffentlicht|erschienen|fondée?s?|construite?s?|lancée?s?|élue?s?|publiée?s?|sortie?s?)\b/iu,
     isAnswered: (sentence) =>
       quantitiesOf(sentence).some(
         ({ kind, date, values, unit }) =>
@@ -40,10 +40,14 @@ const kinds: readonly Kind[] = [
       /\b(?:noon|midnight|mittags?|mitternacht|midi|minuit)\b/iu.test(sentence),
   },
   {
-    question:
-      /^\W*(?:how (?:many|much|long|old|high|large|big|far|often|deep|tall|heavy)|wie (?:viele?|lange|alt|hoch|groß|weit|oft|schwer)|combien)\b/iu,
+    question: /^\W*(?:how (?:many|much|long|old|often)|wie (?:viele?|lange|alt|oft)|combien)\b/iu,
     isAnswered: (sentence) =>
       quantitiesOf(sentence).length > 0 || amounts.test(sentence) || moments.test(sentence),
+  },
+  {
+    question:
+      /^\W*(?:how (?:high|large|big|far|deep|tall|heavy|wide)|wie (?:hoch|groß|weit|tief|schwer|breit))\b/iu,
+    isAnswered: (sentence) => quantitiesOf(sentence).length > 0 || amounts.test(sentence),
   },
   {
     question: /^\W*(?:why|warum|weshalb|wieso|pourquoi)\b/iu,
@@ -68,26 +72,13 @@ interface Grounds {
   readonly languages: readonly Language[];
 }
 
-/** Minimum share of a chunk's statements that have what it is about. */
-const minShareOfTopic = 1 / 3;
-
-/** Returns the statements that a sentence rests on, from the places that it cites: a document is about the words of its name, and those of many of its statements. */
+/** Returns the statements that a sentence rests on, from the places that it cites, and what their documents are about. */
 export function groundsOf(evidence: readonly Evidence[]): Grounds {
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
-  const languages = chunks.flatMap(({ language }) => language ?? []);
-  const named = chunks.flatMap(({ found }) => contentTokens(found.chunk.name ?? '', languages).flat());
-  const frequent = chunks.flatMap(({ statements }) => {
-    const counts = Map.groupBy(
-      statements.flatMap(({ terms }) => [...terms]),
-      (term) => term,
-    );
-    const min = Math.max(2, minShareOfTopic * statements.length);
-    return [...counts].flatMap(([term, places]) => (places.length >= min ? term : []));
-  });
   return {
     statements: evidence.map(({ chunk, span }) => chunk.around(span).statement),
-    topic: new Set([...named, ...frequent]),
-    languages,
+    topic: new Set(chunks.flatMap(({ topic }) => [...topic])),
+    languages: chunks.flatMap(({ language }) => language ?? []),
   };
 }
 

@@ -143,6 +143,19 @@ export function findUnknownName(
   return undefined;
 }
 
+/** Languages whose words for negation and direction are known. */
+const comparedLanguages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
+
+/** Returns the language of a sentence: that of its sources, unless it has more function words of another; a short sentence of names looks like any. */
+export function languageOf(text: string, own: readonly Language[]): Language | undefined {
+  const detected = detectLanguage(text, [...new Set([...own, ...comparedLanguages])]);
+  const [first] = own;
+  if (!detected || !first || own.includes(detected)) return detected ?? first;
+  const words = wordsOf(text).map(({ key }) => plainWord(key));
+  const count = (language: Language) => words.filter((word) => isFunctionWord(word, language)).length;
+  return count(detected) > count(first) ? detected : first;
+}
+
 /** The words that texts write in small letters. */
 export function smallWords(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}'’-]*/gu) ?? []));

@@ -57,8 +57,8 @@ function leadOf(text: string, start: number): { readonly lead: string; readonly 
   return { lead: '', head };
 }
 
-/** The sentences of a text that a place is in, with the line that leads to their list; and the head of their table. */
-function statementAt(text: string, place: Span): { readonly statement: string; readonly head: string } {
+/** The sentences of a text that a place is in, with the line that leads to their list; their place; and the head of their table. */
+function statementAt(text: string, place: Span) {
   const lines = linesAround(text, place);
   const block = text.slice(lines.start, lines.end);
   let [from, to] = [0, block.length];
@@ -71,12 +71,25 @@ function statementAt(text: string, place: Span): { readonly statement: string; r
     }
   }
   const { lead, head } = leadOf(text, lines.start);
-  return { statement: `${lead} ${block.slice(from, to).trim()}`.trim(), head };
+  const own = block.slice(from, to);
+  const start = lines.start + from + own.length - own.trimStart().length;
+  const span = { start, end: Math.max(start, lines.start + from + own.trimEnd().length) };
+  return { statement: `${lead} ${own.trim()}`.trim(), head, lead, span };
 }
 
 /** A sentence of a chunk with its terms. */
 interface Statement extends Span {
   readonly terms: ReadonlySet<string>;
+}
+
+/** A statement with what stands around it. */
+export interface Around {
+  readonly statement: string;
+  readonly context: string;
+  readonly head: string;
+  /** The line that leads to the list of which it is an entry, without its colon; empty where there is none. */
+  readonly lead: string;
+  readonly span: Span;
 }
 
 /** Forms of one chunk that sentences are compared with; each part is computed when it is first needed. */
@@ -89,8 +102,10 @@ export interface ChunkSupport {
   readonly names: NameSource;
   /** Its numbers, dates and times, and those of its names. */
   readonly quantities: readonly Quantity[];
+  /** Terms of what it is about: those of its document's name, and those of many of its statements. */
+  readonly topic: ReadonlySet<string>;
   /** The statement that a place is part of, with the line that leads to it; and what says more about it: names, headings, the head of its table. */
-  around(place: Span): { readonly statement: string; readonly context: string; readonly head: string };
+  around(place: Span): Around;
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -112,6 +127,19 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
   });
 }
 
+/** Minimum share of a chunk's statements that have what it is about. */
+const minShareOfTopic = 1 / 3;
+
+function topicOf(name: string, statements: readonly Statement[], language: Language | undefined) {
+  const counts = Map.groupBy(
+    statements.flatMap(({ terms }) => [...terms]),
+    (term) => term,
+  );
+  const min = Math.max(2, minShareOfTopic * statements.length);
+  const frequent = [...counts].flatMap(([term, places]) => (places.length >= min ? term : []));
+  return new Set([...contentTokens(name, language ? [language] : []).flat(), ...frequent]);
+}
+
 /** Returns the forms of one chunk that sentences are compared with. */
 export function supportOf(found: FoundChunk): ChunkSupport {
   const { chunk } = found;
@@ -130,6 +158,7 @@ export function supportOf(found: FoundChunk): ChunkSupport {
   );
   const names = once(() => nameSource(titled, terms()));
   const quantities = once(() => quantitiesOf(titled));
+  const topic = once(() => topicOf(chunk.name ?? '', statements(), analysis().language));
   return {
     found,
     find: (quote) => findQuote(words(), quote),
@@ -148,9 +177,12 @@ export function supportOf(found: FoundChunk): ChunkSupport {
     get quantities() {
       return quantities();
     },
+    get topic() {
+      return topic();
+    },
     around(place) {
-      const { statement: whole, head } = statementAt(text, place);
-      return { statement: whole, head, context: `${titled.slice(0, titled.length - text.length)}\n${head}` };
+      const found = statementAt(text, place);
+      return { ...found, context: `${titled.slice(0, titled.length - text.length)}\n${found.head}` };
     },
   };
 }

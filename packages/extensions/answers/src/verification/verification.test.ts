@@ -284,6 +284,8 @@ test.each([
   ['The pump is oiled every week **[1]**.', 'The pump is oiled every week.'],
   ['The pump is oiled every week [Source 1].', 'The pump is oiled every week.'],
   ['The pump is oiled every week [Doc: 1].', 'The pump is oiled every week.'],
+  ['The pump is oiled every week [[1]].', 'The pump is oiled every week.'],
+  ['The pump is oiled every week [[1]](https://a.example/b).', 'The pump is oiled every week.'],
 ])('%j is a citation, of which nothing is left in the text', (written, text) => {
   const { text: read, citations } = readCitations(written);
   expect(read.replace(/\s+(?=\.)/, '')).toBe(text);

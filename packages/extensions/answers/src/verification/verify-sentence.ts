@@ -1,15 +1,9 @@
-import {
-  contentTokens,
-  detectLanguage,
-  isFunctionWord,
-  type Language,
-  plainWord,
-} from '@docfleet/text-analysis';
+import { contentTokens, type Language } from '@docfleet/text-analysis';
 import type { CitedSentence } from './citations.ts';
 import { findDifference, withoutOpening } from './compare.ts';
 import type { Premise } from './compare-quantities.ts';
 import { hasScattered, type Span, wordsOf } from './find-quote.ts';
-import { findUnknownName, type NameSource } from './names.ts';
+import { findUnknownName, languageOf, type NameSource } from './names.ts';
 import { quantitiesOf } from './quantities.ts';
 import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';
 
@@ -37,13 +31,21 @@ export type Verdict =
   | { readonly kind: 'verified'; readonly evidence: readonly Evidence[] }
   /** Says nothing by itself: a line that leads to the next. */
   | { readonly kind: 'lead' }
-  | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
+  /** `places`: the statements that it is nearest to; by their words alone where `isGuess`. */
+  | {
+      readonly kind: 'unverified';
+      readonly reason: UnverifiedReason;
+      readonly places?: readonly Evidence[] | undefined;
+      readonly isGuess?: boolean;
+    };
 
 /** Minimum number of words of a quote: shorter ones are found anywhere. */
 const minQuotedWords = 3;
 /** Minimum share of a sentence's words in the statement that it is taken to rest on: with a citation without a quote, and without a citation. */
 const minShareOfCited = 0.5;
 const minShareOfUncited = 0.6;
+/** Minimum share in the statement of the cited passages that is quoted in its place, if that answers the question. */
+const minShareOfNearest = 0.25;
 /** Minimum share of a sentence's words in two statements together, and of those that only the second has. */
 const minShareOfTwo = 0.7;
 const minShareOfSecond = 0.25;
@@ -99,6 +101,16 @@ function findUnquoted(sentence: string, passages: readonly (readonly ChunkSuppor
   return [...found, first, second];
 }
 
+/** The statements that have most of the words of a sentence whose citations say nothing: of the passages that it cites, or of all. */
+function findNearest({ text, citations }: CitedSentence, support: Support): Evidence[] {
+  const cited = citations.flatMap(({ passage }) => support.ofPassage(passage) ?? []);
+  const best = findBestStatement(text, cited);
+  if (best && best.share >= minShareOfNearest) return [best];
+  const any = findBestStatement(text, support.all);
+  const isEnough = contentTokens(text).length >= minUncitedWords;
+  return any && isEnough && any.share >= minShareOfUncited ? [any] : [];
+}
+
 function findAllEvidence(
   { text, citations }: CitedSentence,
   support: Support,
@@ -146,7 +158,7 @@ const keysOf = (text: string) =>
     .join(' ');
 
 /** Whether a sentence is a statement that it quotes, word for word. */
-const isStatement = (claim: string, { chunk, span }: Evidence): boolean =>
+export const isStatement = (claim: string, { chunk, span }: Evidence): boolean =>
   keysOf(claim) === keysOf(chunk.around(span).statement);
 
 /** Words for what follows, which say nothing of it. */
@@ -171,21 +183,9 @@ function isLead(text: string, support: Support, isHead: boolean): boolean {
   return isKnown && isSupported && quantitiesOf(text).length === 0;
 }
 
-/** Languages whose words for negation and direction are known. */
-const comparedLanguages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
-
-/** The language of a sentence: that of its sources, unless it has more function words of another; a short sentence of names looks like any. */
-function languageOf(text: string, own: readonly Language[]): Language | undefined {
-  const detected = detectLanguage(text, [...new Set([...own, ...comparedLanguages])]);
-  const [first] = own;
-  if (!detected || !first || own.includes(detected)) return detected ?? first;
-  const words = wordsOf(text).map(({ key }) => plainWord(key));
-  const count = (language: Language) => words.filter((word) => isFunctionWord(word, language)).length;
-  return count(detected) > count(first) ? detected : first;
-}
-
 /** Whether a place is a heading, which names what follows and says nothing of it. */
-const isHeading = ({ chunk, span }: Evidence): boolean => /^#{1,6}\s/u.test(chunk.around(span).statement);
+export const isHeading = ({ chunk, span }: Evidence): boolean =>
+  /^#{1,6}\s/u.test(chunk.around(span).statement);
 
 function premiseOf(evidence: readonly Evidence[], { asked }: Support): Premise {
   const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
@@ -219,12 +219,19 @@ export function verifySentence(sentence: CitedSentence, support: Support, isHead
   if (sentence.citations.length === 0 && isLead(text, support, isHead)) return { kind: 'lead' };
   const claim = withoutOpening(text.replace(entry, ''));
   const evidence = findAllEvidence({ ...sentence, text }, support);
-  if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
+  if (typeof evidence === 'string')
+    return {
+      kind: 'unverified',
+      reason: evidence,
+      places: findNearest({ ...sentence, text }, support),
+      isGuess: true,
+    };
   const reason = findFault(claim, evidence, support);
   if (!reason) return { kind: 'verified', evidence };
   const beside = findBeside(claim, sentence, evidence);
-  const isBeside = beside && findFault(claim, [beside], support) === undefined;
-  return isBeside ? { kind: 'verified', evidence: [beside] } : { kind: 'unverified', reason };
+  if (beside && findFault(claim, [beside], support) === undefined)
+    return { kind: 'verified', evidence: [beside] };
+  return { kind: 'unverified', reason, places: beside ? [beside] : evidence };
 }
 
 /** Why a claim does not follow from the places that it rests on; undefined where it does as far as words show. */

@@ -180,6 +180,11 @@ const leftOut = (count: number) =>
     ? 'One sentence of the model could not be verified and was left out.'
     : `${count} sentences of the model could not be verified and were left out.`;
 
+const quotedInstead = (count: number) =>
+  count === 1
+    ? 'One sentence of the model could not be verified: the document is quoted in its place.'
+    : `${count} sentences of the model could not be verified: the documents are quoted in their place.`;
+
 /** Notes on sentences that another document contradicts, with links to both places. */
 const Contradictions = ({ sentences, citations }: Pick<Exchange, 'sentences' | 'citations'>) =>
   sentences
@@ -197,12 +202,17 @@ const Contradictions = ({ sentences, citations }: Pick<Exchange, 'sentences' | '
       </p>
     ));
 
-/** Sentences that were left out, each with the reason, behind their number. */
-const Removed = ({ removed }: { readonly removed: readonly AnswerRemovedEvent[] }) => (
+interface UnshownProps {
+  readonly summary: string;
+  readonly sentences: readonly Pick<AnswerRemovedEvent, 'text' | 'reason'>[];
+}
+
+/** Sentences of the model that are not shown, each with the reason, behind a line that says how many. */
+const Unshown = ({ summary, sentences }: UnshownProps) => (
   <details className="soft small">
-    <summary>{leftOut(removed.length)}</summary>
+    <summary>{summary}</summary>
     <ul className="removed">
-      {removed.map(({ text, reason }, index) => (
+      {sentences.map(({ text, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added
         <li key={index}>
           <s>{text}</s> ({reasons[reason]})
@@ -245,6 +255,7 @@ export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardPro
   const { question, sentences, citations, removed, done, error, isStopped } = exchange;
   const isWaiting = !done && error === undefined && !isStopped;
   const text = sentences.map((sentence) => sentence.text).join('');
+  const replaced = sentences.flatMap(({ replaces }) => replaces ?? []);
   return (
     <article className="card exchange" aria-label={question}>
       <h2 className="exchange-question">{question}</h2>
@@ -264,7 +275,10 @@ export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardPro
       ))}
       <Contradictions sentences={sentences} citations={citations} />
       {citations.length > 0 && <Sources citations={citations} question={question} />}
-      {removed.length > 0 && !isWaiting && <Removed removed={removed} />}
+      {replaced.length > 0 && !isWaiting && (
+        <Unshown summary={quotedInstead(replaced.length)} sentences={replaced} />
+      )}
+      {removed.length > 0 && !isWaiting && <Unshown summary={leftOut(removed.length)} sentences={removed} />}
       {!isWaiting && (
         <div className="exchange-actions">
           {text !== '' && <CopyButton text={text.trim()} label="Copy the answer" />}

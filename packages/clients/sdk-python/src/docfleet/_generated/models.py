@@ -1068,7 +1068,13 @@ class AnswerSentence(Model):
     text: str
     citations: list[int]
     is_verified: bool
+    replaces: RemovedSentence | None
     contradicted_by: list[int]
+
+
+class RemovedSentence(Model):
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
 
 
 class AnswerCitation(Model):
@@ -1097,11 +1103,6 @@ class AnswerCitationChunk(Model):
     text: str
 
 
-class RemovedSentence(Model):
-    text: str
-    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "CONTRADICTED", "NOT_CONFIRMED", "NOT_AN_ANSWER", "REPEATED"] | str
-
-
 class AnswerSearchedEvent(Model):
     type: Literal["searched"]
     query: str
@@ -1114,6 +1115,7 @@ class AnswerSentenceEvent(Model):
     citations: list[int]
     new_citations: list[AnswerCitation]
     is_verified: bool
+    replaces: RemovedSentence | None
     contradicted_by: list[int]
 
 
