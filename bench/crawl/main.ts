@@ -24,8 +24,8 @@ if (values.help) {
 
   --only html      HTML to Markdown and main content on generated page shapes
   --only website   the crawl of a generated site
-  --corpus FOLDER  instead: what people took for the content of pages, in a clone of mozilla/readability, adbar/trafilatura or
-                   scrapinghub/article-extraction-benchmark; repeatable
+  --corpus FOLDER  instead: what people took for the content of pages, in a clone of mozilla/readability, adbar/trafilatura,
+                   scrapinghub/article-extraction-benchmark or Murrough-Foley/web-content-extraction-benchmark; repeatable
   --extractor NAME of them, this one only; repeatable
   --worst NUMBER   worst pages to be listed, of the half that rules are written for (0)
   --pages NUMBER   pages of each of the twelve shapes (10)

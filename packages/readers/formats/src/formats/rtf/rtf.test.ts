@@ -31,7 +31,7 @@ test('text in Unicode takes the place of the one before it for readers without',
 });
 
 test.each(['\n', '\r\n', '\r'])('a line end after a backslash ends a paragraph: %j', async (end) => {
-  expect(await read(`One\\${end}two\\${end}\\\\three\\par`)).toBe('One\n\ntwo\n\n\\\\three\n');
+  expect(await read(`One\\${end}two\\${end}\\\\three\\par`)).toBe('One\n\ntwo\n\n\\three\n');
 });
 
 test('bold, italic, struck, raised and monospaced text and links are kept, hidden and deleted text is not', async () => {
