@@ -15,7 +15,7 @@ export const s3: { server: S3Server; fault: ((request: S3Request) => S3Fault | u
   server: undefined as unknown as S3Server,
   fault: undefined,
 };
-export const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 beforeAll(async () => {
   s3.server = await startS3Server({
     ...credentials,
