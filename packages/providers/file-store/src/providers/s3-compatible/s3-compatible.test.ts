@@ -1,53 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEgress } from '@docfleet/egress';
-import {
-  eventually,
-  type S3Fault,
-  type S3Request,
-  type S3Server,
-  startS3Server,
-  startStubServer,
-} from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, type S3Request, startStubServer } from '@docfleet/testing';
+import { describe, expect, test } from '@jest/globals';
 import { fileStoreConformance } from '../../../test/conformance.ts';
+import { config, context, credentials, open, s3 } from '../../../test/s3-server.fixture.ts';
 import { openFileStore } from '../../index.ts';
 import type { S3CompatibleConfig } from './config.ts';
 import { openS3Store } from './store.ts';
 
 const never = new AbortController().signal;
-const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+secret' };
 const megabyte = 2 ** 20;
-
-let fault: ((request: S3Request) => S3Fault | undefined) | undefined;
-let server: S3Server;
-const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-beforeAll(async () => {
-  server = await startS3Server({ ...credentials, bucket: 'files', fault: (request) => fault?.(request) });
-});
-afterEach(() => {
-  fault = undefined;
-});
-afterAll(async () => {
-  await egress.close();
-  await server.close();
-});
-
-const config = (overrides: Partial<S3CompatibleConfig> = {}): S3CompatibleConfig => ({
-  type: 'S3_COMPATIBLE',
-  bucket: 'files',
-  region: 'us-east-1',
-  endpoint: server.url,
-  credentials,
-  ...overrides,
-});
-const context = (namespaceId: string = randomUUID()) => ({
-  namespaceId,
-  egress,
-});
-const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
 const deadlines = { responseMs: 300, partMs: 300, silenceMs: 300 };
 const openImpatient = () => openS3Store(config(), context(), deadlines);
 /** Long timeouts, but for silence in the middle of a body. */
@@ -74,7 +39,7 @@ describe('what is wrong is named', () => {
     ['a region', () => ({ region: 'eu-west-1' }), 'region', 'eu-west-1'],
     ['a port', () => ({ endpoint: 'http://127.0.0.1:1' }), 'endpoint', 'ECONNREFUSED'],
     ['a host', () => ({ endpoint: 'http://s3.invalid' }), 'endpoint', 's3.invalid'],
-    ['a protocol', () => ({ endpoint: server.url.replace('http:', 'https:') }), 'endpoint', 'SSL'],
+    ['a protocol', () => ({ endpoint: s3.server.url.replace('http:', 'https:') }), 'endpoint', 'SSL'],
   ])('%s that is wrong fails the check with its setting', async (_what, overrides, setting, reason) => {
     await expect(open(overrides()).check(never)).rejects.toMatchObject({
       code: 'PROVIDER_REJECTED',
@@ -95,12 +60,12 @@ describe('what is wrong is named', () => {
   test('an address that the operator forbids is not connected to', async () => {
     const guarded = createEgress({ allowCidrs: [] });
     const store = openFileStore(config(), { ...context(), egress: guarded });
-    const before = server.requests.length;
+    const before = s3.server.requests.length;
     await expect(store.check(never)).rejects.toMatchObject({
       code: 'ADDRESS_FORBIDDEN',
       details: { setting: 'fileStorageConfig.endpoint' },
     });
-    expect(server.requests).toHaveLength(before);
+    expect(s3.server.requests).toHaveLength(before);
     await guarded.close();
   });
 
@@ -113,7 +78,7 @@ describe('what is wrong is named', () => {
   test('a secret that the server repeats does not come out', async () => {
     const { accessKeyId, secretAccessKey } = credentials;
     const Message = `${secretAccessKey} of ${accessKeyId} is wrong ${'x'.repeat(1_000)}`;
-    fault = () => ({ kind: 'error', status: 403, code: 'SignatureDoesNotMatch', message: Message });
+    s3.fault = () => ({ kind: 'error', status: 403, code: 'SignatureDoesNotMatch', message: Message });
     const error = await open()
       .put('key', 'value', 'text/plain', never)
       .catch((thrown) => thrown);
@@ -150,15 +115,15 @@ describe('trouble on the way', () => {
       { setting: 'fileStorageConfig.credentials' },
     ],
   ])('%j becomes %s, after one request', async (response, code, details) => {
-    fault = () => ({ kind: 'error', ...response });
-    const before = server.requests.length;
+    s3.fault = () => ({ kind: 'error', ...response });
+    const before = s3.server.requests.length;
     const failed = expect.objectContaining({ code, details: expect.objectContaining(details) });
     await expect(open().put('key', 'value', 'text/plain', never)).rejects.toEqual(failed);
-    expect(server.requests.length - before).toBe(1);
+    expect(s3.server.requests.length - before).toBe(1);
   });
 
   test('a server that takes requests and never responds is aborted', async () => {
-    fault = () => ({ kind: 'hang' });
+    s3.fault = () => ({ kind: 'hang' });
     const store = openImpatient();
     const silent = { code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('in time') };
     await expect(store.put('key', 'value', 'text/plain', never)).rejects.toMatchObject(silent);
@@ -173,7 +138,7 @@ describe('trouble on the way', () => {
   ] as const)('a body that is $kind in the middle is an error and never a short file', async (broken) => {
     const store = openListening(300);
     await store.put('key', randomBytes(megabyte), 'text/plain', never);
-    fault = ({ method }) => (method === 'GET' ? broken : undefined);
+    s3.fault = ({ method }) => (method === 'GET' ? broken : undefined);
     const file = await store.get('key', never);
     await expect(buffer(file!.body)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   });
@@ -195,7 +160,7 @@ describe('trouble on the way', () => {
   test('reading ends when its signal is aborted', async () => {
     const store = open();
     await store.put('key', randomBytes(megabyte), 'text/plain', never);
-    fault = () => ({ kind: 'stall', afterBytes: 1_000 });
+    s3.fault = () => ({ kind: 'stall', afterBytes: 1_000 });
     const abort = new AbortController();
     const { body } = (await store.get('key', abort.signal))!;
     const reading = buffer(body);
@@ -229,11 +194,11 @@ describe('long uploads', () => {
         }
       })(),
     );
-    fault = (request) => (isPart(request) ? { kind: 'hang' } : undefined);
+    s3.fault = (request) => (isPart(request) ? { kind: 'hang' } : undefined);
     const abort = new AbortController();
     const writing = open().put('endless', endless, 'text/plain', abort.signal);
     const parts = () =>
-      server.requests.filter((request) => request.key.endsWith('/endless') && isPart(request));
+      s3.server.requests.filter((request) => request.key.endsWith('/endless') && isPart(request));
     await eventually(() => expect(parts()).toHaveLength(2));
     abort.abort(new Error('enough'));
     await expect(writing).rejects.toThrow('enough');
@@ -244,25 +209,26 @@ describe('long uploads', () => {
     ['a part fails', (request: S3Request) => request.query.get('partNumber') === '2'],
     ['its completion fails', ({ method, query }: S3Request) => method === 'POST' && query.has('uploadId')],
   ])('leave no parts in the bucket when %s', async (_what, hit) => {
-    fault = (request) => (hit(request) ? { kind: 'error', status: 500, code: 'InternalError' } : undefined);
+    s3.fault = (request) =>
+      hit(request) ? { kind: 'error', status: 500, code: 'InternalError' } : undefined;
     const store = open();
     const body = Readable.from([randomBytes(20 * megabyte)]);
     await expect(store.put('big', body, 'text/plain', never)).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
     });
-    expect(server.unfinishedBodies()).toBe(0);
+    expect(s3.server.unfinishedBodies()).toBe(0);
     expect(await store.get('big', never)).toBeUndefined();
   });
 
   test('leave no parts in the bucket when the server hangs and the caller aborts', async () => {
-    fault = (request) => (request.query.get('partNumber') === '2' ? { kind: 'hang' } : undefined);
+    s3.fault = (request) => (request.query.get('partNumber') === '2' ? { kind: 'hang' } : undefined);
     const abort = new AbortController();
-    const before = server.requests.length;
+    const before = s3.server.requests.length;
     const body = Readable.from([randomBytes(20 * megabyte)]);
     const writing = open().put('big', body, 'text/plain', abort.signal);
-    await eventually(() => expect(server.requests.slice(before).filter(isPart).length).toBeGreaterThan(1));
+    await eventually(() => expect(s3.server.requests.slice(before).filter(isPart).length).toBeGreaterThan(1));
     abort.abort(new Error('shutting down'));
     await expect(writing).rejects.toThrow('shutting down');
-    await eventually(() => expect(server.unfinishedBodies()).toBe(0));
+    await eventually(() => expect(s3.server.unfinishedBodies()).toBe(0));
   });
 });

@@ -1,43 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createEgress } from '@docfleet/egress';
-import {
-  type S3Fault,
-  type S3Request,
-  type S3Server,
-  startS3Server,
-  startStubServer,
-} from '@docfleet/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type S3Fault, type S3Request, startS3Server, startStubServer } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { config, context, credentials, open, s3 } from '../../../test/s3-server.fixture.ts';
 import { openFileStore } from '../../index.ts';
 import type { S3CompatibleConfig } from './config.ts';
 
 const never = new AbortController().signal;
-const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+secret' };
-
-let fault: ((request: S3Request) => S3Fault | undefined) | undefined;
-let server: S3Server;
-const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
-beforeAll(async () => {
-  server = await startS3Server({ ...credentials, bucket: 'files', fault: (request) => fault?.(request) });
-});
-afterEach(() => {
-  fault = undefined;
-});
-afterAll(async () => {
-  await egress.close();
-  await server.close();
-});
-
-const config = (overrides: Partial<S3CompatibleConfig> = {}): S3CompatibleConfig => ({
-  type: 'S3_COMPATIBLE',
-  bucket: 'files',
-  region: 'us-east-1',
-  endpoint: server.url,
-  credentials,
-  ...overrides,
-});
-const context = () => ({ namespaceId: randomUUID(), egress });
-const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
 
 const refused = (status: number, code: string): S3Fault => ({ kind: 'error', status, code });
 const isJoinedRemoval = ({ method, query }: S3Request) => method === 'POST' && query.has('delete');
@@ -72,21 +40,21 @@ test.each<[string, (request: S3Request) => S3Fault | undefined]>([
     (request) => (isJoinedRemoval(request) ? refused(405, 'MethodNotAllowed') : undefined),
   ],
 ])('a store that %s is usable', async (_what, answer) => {
-  fault = answer;
+  s3.fault = answer;
   await expectUsable(open());
 });
 
 test('a store without DeleteObjects is asked for it once', async () => {
-  fault = (request) => (isJoinedRemoval(request) ? refused(501, 'NotImplemented') : undefined);
+  s3.fault = (request) => (isJoinedRemoval(request) ? refused(501, 'NotImplemented') : undefined);
   const store = open();
-  const before = server.requests.length;
+  const before = s3.server.requests.length;
   for (const key of ['a', 'b', 'c']) await store.remove([key], never);
-  expect(server.requests.slice(before).filter(isJoinedRemoval)).toHaveLength(1);
+  expect(s3.server.requests.slice(before).filter(isJoinedRemoval)).toHaveLength(1);
 });
 
 test('a store that asks for fewer requests at every second one passes its check', async () => {
   let count = 0;
-  fault = () => (count++ % 2 === 0 ? refused(503, 'SlowDown') : undefined);
+  s3.fault = () => (count++ % 2 === 0 ? refused(503, 'SlowDown') : undefined);
   await open().check(never);
 });
 
@@ -139,7 +107,7 @@ test.each([
     { code: 'PROVIDER_REJECTED', message: /refuses the request/ },
   ],
 ])('the refusal %j does not blame the credentials', async (answer, { code, message }) => {
-  fault = () => ({ kind: 'error', ...answer });
+  s3.fault = () => ({ kind: 'error', ...answer });
   await expect(open().put('key', 'value', 'text/plain', never)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
