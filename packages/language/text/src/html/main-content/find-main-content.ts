@@ -32,7 +32,7 @@ const shareOfMain = 0.5;
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
 /** Prose that an index of other pages may have beside them, and its share of the text. */
-const maxProseOfIndex = 800;
+const maxProseOfIndex = 400;
 const shareOfIndex = 0.3;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
