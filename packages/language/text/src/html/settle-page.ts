@@ -67,7 +67,7 @@ function showInstead(root: HtmlElement, all: readonly HtmlElement[]): void {
 }
 
 /**
- * Brings a tree into the form that scripts give it as soon as a page is loaded: parts that were sent behind the page stand in their
+ * Brings a tree into the form that it has as soon as the scripts of a page have run: parts that were sent behind the page stand in their
  * places, and a page that has nothing else shows what it has for visitors without scripts.
  */
 export function settlePage(root: HtmlElement): void {

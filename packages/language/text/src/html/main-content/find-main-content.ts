@@ -17,7 +17,7 @@ const minShare = 0.25;
 const minKept = 0.33;
 /** Share of the prose from which a word is not that of surroundings: that of a tool which builds pages of "widgets". */
 const maxNamed = 0.2;
-/** Names that sites also give to parts of their content: a builder's "widgets", a "banner" with the lead. */
+/** Names that parts of the content have as well: a builder's "widgets", a "banner" with the lead. */
 const namesOfParts: ReadonlySet<string> = new Set([
   'widget',
   'widgets',
@@ -32,7 +32,7 @@ const shareOfMain = 0.5;
 const shareOfCore = 0.7;
 const maxLinkedShare = 0.33;
 /** Prose that an index of other pages may have beside them, and its share of the text. */
-const maxProseOfIndex = 800;
+const maxProseOfIndex = 400;
 const shareOfIndex = 0.3;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
@@ -120,7 +120,8 @@ function findOthers(root: HtmlElement, open: Kept, isForum: boolean): ReadonlySe
   // Names say little on a page with little prose: what is called a footer may be the end of an invoice.
   if (prose < minProse) return findBoilerplate(root, open, 'content', isForum);
   const named = findBoilerplate(root, open, { namesWithout: new Set() }, isForum);
-  const parts = wordsWithProse(named, open, prose * maxNamed).intersection(namesOfParts);
+  const withProse = wordsWithProse(named.values().filter(isInContent), open, prose * maxNamed);
+  const parts = new Set([...withProse].filter((word) => namesOfParts.has(word)));
   const apart = parts.size > 0 ? findBoilerplate(root, open, { namesWithout: parts }, isForum) : named;
   if (proseWithout(apart) >= prose * minKept) return apart;
   // Comments, for example, which may be longer than the article, are recognized without such names.

@@ -234,7 +234,7 @@ describe('nothing is lost of a page that is no article', () => {
       ['Reply 0', 'Reply 5'],
     ],
     [
-      'short answers beside the pictures of those who gave them',
+      'short answers beside the pictures of their authors',
       `<h1>Depth</h1>${paragraphs(8)}<div>${Array.from({ length: 5 }, (_, post) => `<div><p>Answer ${post} is that it is twelve meters deep.</p><a href="/share/${post}">Share this answer with others</a><a href="/u/${post}"><img src="u.png"></a><a href="/u/${post}">Ann</a></div>`).join('')}</div>`,
       ['Answer 0', 'Answer 4'],
     ],
