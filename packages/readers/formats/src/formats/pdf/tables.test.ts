@@ -169,12 +169,12 @@ function taggedPage(rows: readonly (readonly TaggedCell[])[], more = ''): Buffer
 const tagged: readonly (readonly TaggedCell[])[] = [
   [
     { text: 'Ship', x: 72, y: 700 },
-    { text: 'Cargo', x: 140, y: 700 },
+    { text: 'Cargo', x: 134, y: 700 },
     { text: 'Weight', x: 190, y: 700 },
   ],
   [
     { text: 'Fram of Oslo', x: 72, y: 688 },
-    { text: 'salt', x: 140, y: 688 },
+    { text: 'salt', x: 134, y: 688 },
     { text: '7', x: 215, y: 688 },
   ],
   // The cell between both is empty, and missing in the tags of the page.
@@ -201,8 +201,8 @@ test('cells that the tags of a document name are those of its table', async () =
 });
 
 test('tags of a table that leave text between its cells out are not believed', async () => {
-  const markdown = await markdownOf('a.pdf', taggedPage(tagged, showText('grain', 140, 676, 10)));
-  expect(markdown).toMatch(/Gjoa \| grain/);
+  const markdown = await markdownOf('a.pdf', taggedPage(tagged, showText('grain', 134, 676, 10)));
+  expect(markdown).toContain('| Gjoa grain | 12 |');
 });
 
 test('a head at the left of its column stands over numbers at the right', async () => {
