@@ -78,7 +78,7 @@ async function measure(manual: FetchedManual, readers: ReadonlyMap<string, Runni
     await writeFile(`${manual.pdfPath}.${reader}.md`, markdown);
     const found = structureOfMarkdown(markdown);
     const words = scoreWords(reference.text, reader === 'docfleet' ? textOfMarkdown(markdown) : markdown);
-    const structure = scoreStructure(truth, outline, found);
+    const structure = scoreStructure(truth, outline, found, reference.text);
     const hasHtml = manual.html.length > 0;
     rows.push({ ...base, words, structure, hasHtml, tables: [truth.tables.length, found.tables.length] });
   }

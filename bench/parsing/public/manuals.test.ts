@@ -43,7 +43,12 @@ runWhere(test, fetched.length > 0, reason)(
       const truth = noStructure();
       for (const page of html) addHtmlFacts(truth, page);
       const words = scoreWords(stdout, textOfMarkdown(markdown));
-      const structure = scoreStructure(truth, await readOutline(pdfPath), structureOfMarkdown(markdown));
+      const structure = scoreStructure(
+        truth,
+        await readOutline(pdfPath),
+        structureOfMarkdown(markdown),
+        stdout,
+      );
       const headings = structure.headings ? f1OfHeadings(structure.headings) : 0;
       const { right, expected } = words.lostSpaces;
       const lost = right / expected;

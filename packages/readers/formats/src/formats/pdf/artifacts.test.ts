@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { convertLocated } from '../../../test/convert.fixture.ts';
-import { helvetica, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+import { convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
+import { helvetica, onePage, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 /** A PDF of pages with these contents. */
 function pages(contents: readonly string[]): Buffer {
@@ -71,4 +71,74 @@ test('a page that loses a third of its letters is named', async () => {
   const head = artifact(showText('The annual report of the whole company on all of its matters', 72, 780));
   const { notRead } = await read([`${head}${showText('Thirty days of leave a year', 72, 400)}`]);
   expect(notRead).toMatchObject([{ what: 'TEXT', where: 'page 1', count: 12 }]);
+});
+
+interface TaggedCell {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly columns?: number;
+}
+
+/** A page with a table that its tags name, and `more` text, which they do not. */
+function taggedPage(rows: readonly (readonly TaggedCell[])[], more = ''): Buffer {
+  const cells = rows.flat();
+  const firstCell = 8 + rows.length;
+  const reference = (cell: TaggedCell) => `${firstCell + cells.indexOf(cell)} 0 R`;
+  const shown = cells.map(
+    ({ text, x, y }, id) => `/TD << /MCID ${id} >> BDC ${showText(text, x, y, 10)} EMC\n`,
+  );
+  return onePage(`${shown.join('')}${more}`, {
+    page: '/StructParents 0',
+    catalog: '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R',
+    more: [
+      `<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [${cells.map(reference).join(' ')}]] >> >>`,
+      `<< /Type /StructElem /S /Table /P 6 0 R /K [${rows.map((_, index) => `${8 + index} 0 R`).join(' ')}] >>`,
+      ...rows.map((row) => `<< /Type /StructElem /S /TR /P 7 0 R /K [${row.map(reference).join(' ')}] >>`),
+      ...cells.map((cell, id) => {
+        const parent = 8 + rows.findIndex((row) => row.includes(cell));
+        const columns = cell.columns ? `/A << /O /Table /ColSpan ${cell.columns} >>` : '';
+        return `<< /Type /StructElem /S /TD /P ${parent} 0 R /Pg 3 0 R /K ${id} ${columns} >>`;
+      }),
+    ],
+  });
+}
+
+const tagged: readonly (readonly TaggedCell[])[] = [
+  [
+    { text: 'Ship', x: 72, y: 700 },
+    { text: 'Cargo', x: 134, y: 700 },
+    { text: 'Weight', x: 190, y: 700 },
+  ],
+  [
+    { text: 'Fram of Oslo', x: 72, y: 688 },
+    { text: 'salt', x: 134, y: 688 },
+    { text: '7', x: 215, y: 688 },
+  ],
+  // The cell between both is empty, and missing in the tags of the page.
+  [
+    { text: 'Gjoa', x: 72, y: 676 },
+    { text: '12', x: 209, y: 676 },
+  ],
+  [
+    { text: 'Both of them', x: 72, y: 664, columns: 2 },
+    { text: '19', x: 209, y: 664 },
+  ],
+];
+
+test('cells that the tags of a document name are those of its table', async () => {
+  expect(await markdownOf('a.pdf', taggedPage(tagged))).toBe(
+    [
+      '| Ship | Cargo | Weight |',
+      '| --- | --- | --- |',
+      '| Fram of Oslo | salt | 7 |',
+      '| Gjoa |  | 12 |',
+      '| Both of them |  | 19 |\n',
+    ].join('\n'),
+  );
+});
+
+test('tags of a table that leave text between its cells out are not believed', async () => {
+  const markdown = await markdownOf('a.pdf', taggedPage(tagged, showText('grain', 134, 676, 10)));
+  expect(markdown).toContain('| Gjoa grain | 12 |');
 });

@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../../test/convert.fixture.ts';
 import { at, type Document, drawn } from '../../../test/formats/pdf/drawn.fixture.ts';
-import { onePage, showText } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 /** Draws lines across at these heights, and down at these places. */
 function rule(document: Document, across: readonly number[], down: readonly number[]): void {
@@ -135,76 +133,6 @@ test('the head of a table without lines may have a second line of single letters
   expect(markdown).toMatch(/^\| .*Document.* \| .*Painter B.* \| .*Parameter.* \|\n\| --- /);
 });
 
-interface TaggedCell {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly columns?: number;
-}
-
-/** A page with a table that its tags name, and `more` text, which they do not. */
-function taggedPage(rows: readonly (readonly TaggedCell[])[], more = ''): Buffer {
-  const cells = rows.flat();
-  const firstCell = 8 + rows.length;
-  const reference = (cell: TaggedCell) => `${firstCell + cells.indexOf(cell)} 0 R`;
-  const shown = cells.map(
-    ({ text, x, y }, id) => `/TD << /MCID ${id} >> BDC ${showText(text, x, y, 10)} EMC\n`,
-  );
-  return onePage(`${shown.join('')}${more}`, {
-    page: '/StructParents 0',
-    catalog: '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R',
-    more: [
-      `<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [${cells.map(reference).join(' ')}]] >> >>`,
-      `<< /Type /StructElem /S /Table /P 6 0 R /K [${rows.map((_, index) => `${8 + index} 0 R`).join(' ')}] >>`,
-      ...rows.map((row) => `<< /Type /StructElem /S /TR /P 7 0 R /K [${row.map(reference).join(' ')}] >>`),
-      ...cells.map((cell, id) => {
-        const parent = 8 + rows.findIndex((row) => row.includes(cell));
-        const columns = cell.columns ? `/A << /O /Table /ColSpan ${cell.columns} >>` : '';
-        return `<< /Type /StructElem /S /TD /P ${parent} 0 R /Pg 3 0 R /K ${id} ${columns} >>`;
-      }),
-    ],
-  });
-}
-
-const tagged: readonly (readonly TaggedCell[])[] = [
-  [
-    { text: 'Ship', x: 72, y: 700 },
-    { text: 'Cargo', x: 140, y: 700 },
-    { text: 'Weight', x: 190, y: 700 },
-  ],
-  [
-    { text: 'Fram of Oslo', x: 72, y: 688 },
-    { text: 'salt', x: 140, y: 688 },
-    { text: '7', x: 215, y: 688 },
-  ],
-  // The cell between both is empty, and missing in the tags of the page.
-  [
-    { text: 'Gjoa', x: 72, y: 676 },
-    { text: '12', x: 209, y: 676 },
-  ],
-  [
-    { text: 'Both of them', x: 72, y: 664, columns: 2 },
-    { text: '19', x: 209, y: 664 },
-  ],
-];
-
-test('cells that the tags of a document name are those of its table', async () => {
-  expect(await markdownOf('a.pdf', taggedPage(tagged))).toBe(
-    [
-      '| Ship | Cargo | Weight |',
-      '| --- | --- | --- |',
-      '| Fram of Oslo | salt | 7 |',
-      '| Gjoa |  | 12 |',
-      '| Both of them |  | 19 |\n',
-    ].join('\n'),
-  );
-});
-
-test('tags of a table that leave text between its cells out are not believed', async () => {
-  const markdown = await markdownOf('a.pdf', taggedPage(tagged, showText('grain', 140, 676, 10)));
-  expect(markdown).toMatch(/Gjoa \| grain/);
-});
-
 test('a head at the left of its column stands over numbers at the right', async () => {
   const texts = [
     ['Door', '3.50'],
@@ -232,13 +160,13 @@ test('a line across a table parts its rows, and lines of a cell that none parts 
       ['pause', 'seconds between two', '30'],
     ];
     for (const [index, row] of short.entries()) rows(document, [row], [72, 160, 300], 100 + 22 * index);
-    const long = ['how often a message', 'is sent before it is', 'given up'];
+    const long = ['how often a message', 'is sent before it is', 'the last time'];
     for (const [index, line] of long.entries()) at(document, line, 160, 166 + 12 * index);
     rows(document, [['retries', '', '5']], [72, 160, 300], 178);
     for (const y of [116, 138, 160, 206]) document.moveTo(72, y).lineTo(340, y).stroke();
   });
   expect(markdown).toContain(
-    '| pause | seconds between two | 30 |\n| retries | how often a message is sent before it is given up | 5 |',
+    '| pause | seconds between two | 30 |\n| retries | how often a message is sent before it is the last time | 5 |',
   );
 });
 

@@ -2,7 +2,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import { spaceBetween } from './inlines.ts';
 
 const hyphenAtEnd = /\p{L}[-\u00ad\u2010]$/u;
-/** What is not divided, but broken behind its own hyphen: a date, a range. */
+/** End of a line that is broken behind a hyphen of its own: a date, a range. */
 const ownHyphen = /\p{N}[-\u2010]$/u;
 /** Behind a hyphen these begin no second half of a word: `Ein- und Ausgabe`. */
 const conjunction = /^(?:and|or|und|oder|bzw|sowie|et|ou|y|e)(?![\p{L}\p{N}])/u;

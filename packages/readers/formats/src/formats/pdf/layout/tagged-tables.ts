@@ -118,7 +118,7 @@ function isWithin({ x, y, width, size }: TextRun, { x1, x2, y1, y2 }: RuledTable
   return middle > x1 - room && middle < x2 + room && y > y1 && y < y2;
 }
 
-/** The tables of a page that its tags tell, and the runs that are in none of them. Tags that leave text between cells out are not believed. */
+/** The tables of a page that its tags state, and the runs that are in none of them. Tags that leave text between cells out are not believed. */
 export function takeTaggedTables(runs: readonly TextRun[]): {
   readonly tables: readonly RuledTable[];
   readonly rest: readonly TextRun[];

@@ -10,7 +10,7 @@ const none = -1;
 /** Columns that one cell may take; more are a mistake. */
 const maxSpan = 100;
 
-/** What the tags of a document say of a text: the level of the heading and the cell of the table that it belongs to. */
+/** The level of the heading and the cell of the table that a text belongs to, by the tags of its document. */
 interface Structure {
   readonly level: number | undefined;
   readonly cell: TaggedCell | undefined;

@@ -246,7 +246,10 @@ export class RunReader {
     for (const open of runs) {
       const { object } = open;
       const { isUnknown } = object;
-      (isUnknown ? coded : this.drawn).push({ run: toRun(open, trackings.get(lineOf(open))), object });
+      (isUnknown ? coded : this.drawn).push({
+        run: toRun(open, trackings.size > 0 ? trackings.get(lineOf(open)) : undefined),
+        object,
+      });
       codedGlyphs += isUnknown ? open.letters.texts.length : 0;
     }
     const textOf = (runs: readonly DrawnRun[]) => runs.map(({ run }) => run.text).join(' ');
