@@ -13,7 +13,7 @@ export interface JudgedPage {
   readonly html: string;
   readonly content?: string;
   readonly passages?: { readonly with: readonly string[]; readonly without: readonly string[] };
-  /** What kind of page it is, where the collection says so. */
+  /** Kind of the page, where the collection says so. */
   readonly type?: string | undefined;
   /** Whether it is in the half that rules are written for, where the collection has such halves. */
   readonly isForRules?: boolean;

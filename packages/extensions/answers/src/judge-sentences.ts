@@ -2,7 +2,7 @@ import { withoutUnseen } from '@docfleet/text/unseen';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
 import type { JudgeFailure } from './second-judge.ts';
 import type { Usage } from './usage.ts';
-import { readCitations } from './verification/citations.ts';
+import { readCitations, withMarks } from './verification/citations.ts';
 import { wordsOf } from './verification/find-quote.ts';
 import { canAnswer, groundsOf } from './verification/kind-of-question.ts';
 import { type QuotedVerdict, quotedVerdict } from './verification/quote-statement.ts';
@@ -119,24 +119,6 @@ function withoutFalseQuotations(text: string, chunks: readonly ChunkSupport[]): 
     return stands(words) ? whole : words;
   });
   return /^\s*>/u.test(plain) && !stands(plain) ? plain.replace(/^(\s*)(?:>\s?)+/u, '$1') : plain;
-}
-
-const rowEnd = /(?<=^[^\S\n]*\|[^\n]*)\s*\|$/mu;
-const fenceEnd = /^([\s>]*)(?:`{3,}|~{3,})$/u;
-
-/**
- * A sentence with its marks: behind it, in the last cell of a row, as a table ends where something stands behind its rows, and on the line
- * below code, as a fence with something behind it closes nothing.
- */
-function withMarks(text: string, marks: string): string {
-  if (marks === '') return text;
-  const last = text.lastIndexOf('\n') + 1;
-  const line = text.slice(last);
-  const [, indent] = (last > 0 && fenceEnd.exec(line)) || [];
-  if (indent !== undefined) return `${text}\n${indent}${marks}`;
-  return rowEnd.test(line)
-    ? `${text.slice(0, last)}${line.replace(rowEnd, ` ${marks} |`)}`
-    : `${text} ${marks}`;
 }
 
 /** Makes parts of sentences, each with the leads before it and the numbers of its citations. */

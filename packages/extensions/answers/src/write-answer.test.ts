@@ -12,17 +12,20 @@ const text = Array.from({ length: 200 }, (_, index) => `Room ${index + 100} has 
   ' ',
 );
 
+/** Returns a model that writes a text in one piece. */
+const modelWriting = (written: string): ChatModel => ({
+  provider: 'OPENAI',
+  model: 'm',
+  async *complete() {
+    yield { type: 'text', text: written };
+    yield { type: 'end', reason: 'stop', usage: undefined };
+  },
+});
+
 test('a table of an answer stays one: the marks of a row stand in its last cell', async () => {
   const table = '| Plan | Price |\n| --- | --- |\n| Team | 49 EUR |\n| Business | 390 EUR |';
   const rows = table.replaceAll(' EUR |', ' EUR [1] |');
-  const model: ChatModel = {
-    provider: 'OPENAI',
-    model: 'm',
-    async *complete() {
-      yield { type: 'text', text: `These are the plans:\n\n${rows}\n` };
-      yield { type: 'end', reason: 'stop', usage: undefined };
-    },
-  };
+  const model = modelWriting(`These are the plans:\n\n${rows}\n`);
   const writing = writingOf(model, 'Which plans are there?', [passageOf(table, 'Plans')]);
   const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
   const lines = parts.flatMap((part) => (part.type === 'sentence' ? part.text : [])).join('');
@@ -38,14 +41,7 @@ const backup =
   'Restore with the command below:\n\n```sh\npg_restore -d shop shop.dump\n```\n\nIt takes 20 minutes.';
 
 async function shownOf(written: string): Promise<string> {
-  const model: ChatModel = {
-    provider: 'OPENAI',
-    model: 'm',
-    async *complete() {
-      yield { type: 'text', text: written };
-      yield { type: 'end', reason: 'stop', usage: undefined };
-    },
-  };
+  const model = modelWriting(written);
   const writing = writingOf(model, 'How is the shop restored, and how long does it take?', [
     passageOf(backup, 'Backup'),
   ]);
@@ -76,14 +72,7 @@ test('marks that turn the direction of a text are left out of an answer', async 
 });
 
 test('an answer that comes in one piece is verified in slices', async () => {
-  const model: ChatModel = {
-    provider: 'OPENAI',
-    model: 'm',
-    async *complete() {
-      yield { type: 'text', text: text.replaceAll('.', ' [1].') };
-      yield { type: 'end', reason: 'stop', usage: undefined };
-    },
-  };
+  const model = modelWriting(text.replaceAll('.', ' [1].'));
   const writing = writingOf(model, 'How many windows do the rooms have?', [passageOf(text, 'Rooms')]);
   let iterations = 0;
   let isOver = false;
@@ -175,16 +164,9 @@ test('the numbers of citations in earlier answers are not read as those of passa
   expect([asked?.content, answered?.content]).toEqual(['Is [1] free?', 'Soup is free. Bread is not.']);
 });
 
-/** What an answer shows where documents are quoted in place of what cannot be verified. */
+/** Parts of an answer where documents are quoted in place of what cannot be verified. */
 async function quotingOf(question: string, document: string, written: string, unverified = 'quote' as const) {
-  const model: ChatModel = {
-    provider: 'OPENAI',
-    model: 'm',
-    async *complete() {
-      yield { type: 'text', text: written };
-      yield { type: 'end', reason: 'stop', usage: undefined };
-    },
-  };
+  const model = modelWriting(written);
   const writing = writingOf(model, question, [passageOf(document, 'Rules')], { unverified });
   const parts = await Array.fromAsync(writeAnswer(writing, new AbortController().signal));
   return {

@@ -63,3 +63,21 @@ export function readCitations(sentence: string): CitedSentence {
     citations: [...distinct.values()].slice(0, maxCitations),
   };
 }
+
+const rowEnd = /(?<=^[^\S\n]*\|[^\n]*)\s*\|$/mu;
+const fenceEnd = /^([\s>]*)(?:`{3,}|~{3,})$/u;
+
+/**
+ * A sentence with its marks: behind it, in the last cell of a row, as a table ends where something stands behind its rows, and on the line
+ * below code, as a fence with something behind it closes nothing.
+ */
+export function withMarks(text: string, marks: string): string {
+  if (marks === '') return text;
+  const last = text.lastIndexOf('\n') + 1;
+  const line = text.slice(last);
+  const [, indent] = (last > 0 && fenceEnd.exec(line)) || [];
+  if (indent !== undefined) return `${text}\n${indent}${marks}`;
+  return rowEnd.test(line)
+    ? `${text.slice(0, last)}${line.replace(rowEnd, ` ${marks} |`)}`
+    : `${text} ${marks}`;
+}

@@ -59,7 +59,7 @@ function verdictOn(...sentence: Parameters<typeof readWritten>) {
 
 type Sentence = Extract<AnswerPart, { readonly type: 'sentence' }>;
 
-/** What an answer shows of one sentence where documents are quoted in place of what cannot be verified. */
+/** Text that an answer shows of one sentence where documents are quoted in place of what cannot be verified. */
 function shownOf(...sentence: Parameters<typeof readWritten>): Sentence | undefined {
   const { support, written } = readWritten(...sentence);
   const shown = { question: sentence[1], support, unverified: 'quote' } as const;

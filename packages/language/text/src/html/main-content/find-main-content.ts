@@ -151,7 +151,7 @@ export function findMainContent(root: HtmlElement): MainContent {
   // A page with little prose has no core that what is beside it could be held against.
   const neighbors = prose < minProse ? new Set<HtmlElement>() : findNeighbors(article, kept, open);
   const left = measureOf(measuresWithout(kept, neighbors), article);
-  // What shows other pages is the content of a page that has little else.
+  // Lists of other pages are the content of a page that has little else.
   if (left.prose < maxProseOfIndex && left.text < measureOf(open, main).text * shareOfIndex) {
     const edges = findBoilerplate(root, open, 'edges');
     return { elements: [main], leavesOut: (element) => declared.has(element) || edges.has(element) };

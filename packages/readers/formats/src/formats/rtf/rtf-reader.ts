@@ -148,7 +148,7 @@ export class RtfReader {
     const isOptional = this.#isOptional && !properties.has(name);
     this.#isBegun = false;
     this.#isOptional = false;
-    // What was written for readers without Unicode stands before the same text in Unicode.
+    // The text for readers without Unicode stands before the same text in Unicode.
     if (name === 'ud' && this.#state.destination === 'ansi') this.#state.destination = 'text';
     if (this.#isSkipped || name === 'ud') return;
     const destination = destinations[name];
