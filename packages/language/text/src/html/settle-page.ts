@@ -24,26 +24,35 @@ function lengthOf(nodes: readonly HtmlNode[], limit: number): number {
   return length;
 }
 
-/** Puts nodes in the place of an element. */
+/** Maximum number of placeholders that are filled: each takes a search among the elements beside it. */
+const maxPlaceholders = 1_000;
+
+/** Puts nodes in the place of an element. They may be more than a call takes as arguments. */
 function replace(element: HtmlElement, nodes: readonly HtmlNode[]): void {
   const { parent } = element;
-  if (!parent) return;
-  const siblings = parent.children;
-  for (const node of nodes) if (typeof node !== 'string') node.parent = parent;
-  siblings.splice(0, siblings.length, ...siblings.flatMap((node) => (node === element ? nodes : [node])));
+  const at = parent?.children.indexOf(element) ?? -1;
+  if (!parent || at < 0) return;
+  const [, ...after] = parent.children.splice(at);
+  for (const node of nodes) {
+    if (typeof node !== 'string') node.parent = parent;
+    parent.children.push(node);
+  }
+  for (const node of after) parent.children.push(node);
 }
 
 function placeParts(all: readonly HtmlElement[]): void {
-  const placeholders = new Map(
-    all.flatMap((element) => {
-      const part = partOf(element.name, element.attributes.get('id'));
-      return part === undefined ? [] : [[part, element] as const];
-    }),
-  );
+  const placeholders = new Map<string, HtmlElement>();
+  for (const element of all) {
+    const part = partOf(element.name, element.attributes.get('id'));
+    if (part !== undefined && placeholders.size < maxPlaceholders) placeholders.set(part, element);
+  }
   if (placeholders.size === 0) return;
   for (const part of all) {
-    const placeholder = placeholders.get(part.attributes.get('id') ?? '');
+    const id = part.attributes.get('id') ?? '';
+    const placeholder = placeholders.get(id);
     if (!placeholder || part.name !== 'div' || isWithin(placeholder, part)) continue;
+    // A second part of the same id would be taken out of its place and put nowhere.
+    placeholders.delete(id);
     replace(part, []);
     replace(placeholder, part.children);
   }

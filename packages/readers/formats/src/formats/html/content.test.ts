@@ -93,6 +93,12 @@ describe('a page is read as its scripts would show it', () => {
     );
   });
 
+  test('a part that is sent twice is lost neither time', async () => {
+    const sent = ['first', 'second'].map((word) => `<div hidden id="S:0"><p>The ${word} of two.</p></div>`);
+    const html = page(`<main><template id="B:0"></template><p>The end.</p>${sent.join('')}</main>`);
+    await expect(convert(html)).resolves.toMatch(/The first of two\.\n\nThe end\.\n\nThe second of two\./);
+  });
+
   test('they are read whole as well', async () => {
     const html = page(`<template id="B:0"></template>${parts}`);
     await expect(convert(html, 'WHOLE')).resolves.toMatch(/The second part\.[\s\S]*The first part\./);
