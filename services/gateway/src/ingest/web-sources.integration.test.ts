@@ -31,6 +31,8 @@ test('each address of a list has its document, and two of one page have the same
     where: { id: body.data.ingestJobRunId },
   });
   expect(run).toMatchObject({ listing: null, unfinishedDocuments: 2 });
+  const document = await gateway.context.database.document.findUniqueOrThrow({ where: { id: first.id } });
+  expect(document.sourceUrl).toBe(page);
 });
 
 test('a list of videos and pages reports how many there are of each', async () => {

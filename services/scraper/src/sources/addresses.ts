@@ -1,3 +1,4 @@
+import { readSourceValues } from '@docfleet/domain/document';
 import type { FoundDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { listVideos, pageAddress, recognizeYouTube } from '@docfleet/scraping';
@@ -21,6 +22,7 @@ const foundVideo = (
   }: Pick<FoundDocument, 'metadata'> & { videoId: string; title: string | undefined },
 ): FoundDocument => ({
   externalId: videoId,
+  source: readSourceValues({ url: `https://www.youtube.com/watch?v=${videoId}` }),
   name: title?.slice(0, 255) ?? null,
   documentType: 'URL',
   ingestionSource: run.source,

@@ -87,7 +87,8 @@ async function readTwice({ address, key, truth }: Subject, lie: Lie) {
   await handler(key).handle({ ingestJobRunId: id }, signal);
   const left = await database.document.findMany({ where: { namespaceId, liveKey: { not: null } } });
   const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id } });
-  return { left: left.map(({ externalId }) => externalId).toSorted(), run };
+  const addresses = left.map(({ sourceUrl }) => sourceUrl).toSorted();
+  return { left: left.map(({ externalId }) => externalId).toSorted(), addresses, run };
 }
 
 const byPages = { truth: showPages };
@@ -114,7 +115,8 @@ test.each([
   ['the Data API', { ...byApi, address: playlist }, showNineItems],
   ['the pages of a channel', { ...byPages, address: channel }, showNinePages],
 ] as const)('a video that %s neither name nor count is deleted', async (_who, subject, change) => {
-  const { left, run } = await readTwice(subject, change);
+  const { left, addresses, run } = await readTwice(subject, change);
   expect(left).toEqual(videoIds.slice(0, 9));
+  expect(addresses).toEqual(left.map((videoId) => `https://www.youtube.com/watch?v=${videoId}`));
   expect(run.errorMessage).toBeNull();
 });

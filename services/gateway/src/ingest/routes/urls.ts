@@ -1,5 +1,6 @@
 import { invalidWebSource, urlListConfig } from '@docfleet/api/web-source';
 import { DocumentStatus } from '@docfleet/domain/database';
+import { readSourceValues } from '@docfleet/domain/document';
 import type { AcceptedSource } from '@docfleet/domain/ingest';
 import {
   addDocumentsToRun,
@@ -35,6 +36,7 @@ async function acceptUrlList(
   for (const externalId of new Set(pages))
     found.push({
       externalId,
+      source: readSourceValues({ url: externalId }),
       name: null,
       documentType: 'URL',
       ingestionSource: 'URLS_LIST',
