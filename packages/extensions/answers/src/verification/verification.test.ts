@@ -191,6 +191,7 @@ test.each([
   ['words joined by dots', '.a'.repeat(2_000)],
   ['words joined by hyphens', 'a-'.repeat(2_000)],
   ['citations that are not closed', '[1 '.repeat(1_300)],
+  ['round citations that are not closed', '(1: "a b '.repeat(500)],
   ['numbers that are not closed', `[1${' , 1'.repeat(990)}`],
   ['citations of a model that is stuck', `Everyone has thirty days ${'[1]'.repeat(20_000)}.`],
   ['quotes that are opened and not closed', `Everyone has thirty days ${'[1: „a"]'.repeat(8_000)}.`],
@@ -266,6 +267,28 @@ test.each([
 ])('of %j only the citation is taken out', (written, text) => {
   const { text: read, citations } = readCitations(written);
   expect([read.replace(/\s+(?=\.)/, ''), citations]).toEqual([text, [{ passage: 1, quote: undefined }]]);
+});
+
+test('a citation with a quote is read in round brackets as well', () => {
+  const written = 'It is oiled (1: "oiled every (second) week"), then closed (2: “closed by hand”).';
+  expect(readCitations(written)).toEqual({
+    text: 'It is oiled, then closed.',
+    citations: [
+      { passage: 1, quote: 'oiled every (second) week' },
+      { passage: 2, quote: 'closed by hand' },
+    ],
+  });
+});
+
+test.each([
+  'It is rated from 1 to 5 (5: "excellent").',
+  'The grades (1: "very good" and 2: "good") are given in May.',
+  'The law (2: a leave of 30 days) is old.',
+  'Press (3) or (1: Start).',
+  'The scale (1: "not at all") ends at 7.',
+  'A (1: "strongly disagree") is rare [1].',
+])('round brackets that are no citation stay: %s', (written) => {
+  expect(readCitations(written).text).toBe(written.replace(' [1]', ''));
 });
 
 test.each([
