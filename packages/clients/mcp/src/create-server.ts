@@ -15,6 +15,7 @@ import {
   looks,
   metadata,
   namespaceId,
+  parsed,
   presentAccepted,
   readArguments,
   type Scopes,
@@ -264,10 +265,35 @@ export interface McpServerOptions {
   readonly onFailure?: OnFailure;
 }
 
+/** Arguments of a call as an object: some callers send a text of JSON, or null. Undefined where they are none. */
+function argumentsOf(given: unknown): Record<string, unknown> | undefined {
+  const read = typeof given === 'string' ? parsed(given) : (given ?? {});
+  return typeof read === 'object' && read !== null && !Array.isArray(read)
+    ? (read as Record<string, unknown>)
+    : undefined;
+}
+
+/** Reads the arguments of a call before the library does, which reports those that are no object with the raw text of its validator. */
+class ToolServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
+    const wrapped = super._wrapHandler(method, handler);
+    if (method !== 'tools/call') return wrapped;
+    const call: typeof wrapped = async (request, context) => {
+      const given = argumentsOf(request.params?.['arguments']);
+      const name = cleanLine(String(request.params?.['name']));
+      if (given) return await wrapped({ ...request, params: { ...request.params, arguments: given } }, context);
+      return refusal(
+        `INVALID_ARGUMENTS: ${name} cannot be called like this.\n- arguments must be an object of the tool's arguments by name`,
+      );
+    };
+    return call;
+  }
+}
+
 /** A server of the Model Context Protocol with all tools and resources, to be connected to a transport. */
 export function createMcpServer(options: McpServerOptions): Server {
   // Its higher-level sibling can neither page resources nor say why a tool is refused.
-  const server = new Server(
+  const server = new ToolServer(
     { name: 'docfleet', title: 'docfleet', version: manifest.version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions },
   );

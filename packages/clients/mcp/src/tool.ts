@@ -166,7 +166,8 @@ function renamed(given: Readonly<Record<string, unknown>>, { input }: Tool): Rec
   return Object.fromEntries(entries);
 }
 
-function parsed(text: unknown): unknown {
+/** Parses a text as JSON; other values, and texts that are none, are returned as they are. */
+export function parsed(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : text;
   } catch {
