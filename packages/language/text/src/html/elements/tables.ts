@@ -46,7 +46,8 @@ export function writeCode(page: Page, code: string): void {
   const table = openCell(page) && page.tables.at(-1);
   if (!table || lines.length > maxCodeLines) {
     demoteTable(page);
-    return page.write(block);
+    page.write(block);
+    return;
   }
   const inCell = lines.map((line) => (line.trim() ? inlineCode(line) : '')).join('<br>');
   table.code.set(inCell, block);
