@@ -29,7 +29,12 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ['You have 30 days. [1: "thirty"] [2] Ask.', ['You have 30 days. [1: "thirty"] [2]', ' Ask.']],
   [
     'You have 30 days (1: "30 days. A (long) year"). Ask (2) (or me). (3: "as asked. Then") (Now.) End',
-    ['You have 30 days (1: "30 days. A (long) year").', ' Ask (2) (or me). (3: "as asked. Then")', ' (Now.)', ' End'],
+    [
+      'You have 30 days (1: "30 days. A (long) year").',
+      ' Ask (2) (or me). (3: "as asked. Then")',
+      ' (Now.)',
+      ' End',
+    ],
   ],
   ['It costs 1.5 million, e.g. in 2024. Yes.', ['It costs 1.5 million, e.g. in 2024.', ' Yes.']],
   ['It is down from 6 a.m. to 2 p.m. [1] Call us.', ['It is down from 6 a.m. to 2 p.m. [1]', ' Call us.']],

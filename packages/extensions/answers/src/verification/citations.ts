@@ -67,7 +67,9 @@ function takeOut(text: string, form: RegExp, found: Citation[]): string {
       | string
       | undefined;
     const isText =
-      form === roundCitation ? quote === undefined || !hasWords(quote) : quote === undefined && isIn(code, at);
+      form === roundCitation
+        ? quote === undefined || !hasWords(quote)
+        : quote === undefined && isIn(code, at);
     if (isText) return String(whole);
     found.push(...numbersOf(String(numbers)).map((passage) => ({ passage, quote })));
     return gap;

@@ -72,7 +72,8 @@ const maxLines = 60;
 const savedPage = /^content-type:\s*multipart\/related/im;
 
 /** Blank lines and a mailbox's first line, perhaps quoted, which some programs leave before the fields of a mail. */
-const beforeFields = /^\ufeff?(?:[ \t]{0,80}\r?\n){0,8}(?:>{0,4}From .{1,200}\r?\n)?(?:[ \t]{0,80}\r?\n){0,8}/;
+const beforeFields =
+  /^\ufeff?(?:[ \t]{0,80}\r?\n){0,8}(?:>{0,4}From .{1,200}\r?\n)?(?:[ \t]{0,80}\r?\n){0,8}/;
 
 /**
  * Whether a text is a mail, or a page that is written like one: it begins with the fields of a mail, and has some of those that every
