@@ -7,6 +7,7 @@ import { readContent, serveResources } from './serve-resources.ts';
 import {
   accepted,
   allows,
+  argumentsOf,
   cleanDeep,
   cleanLine,
   defined,
@@ -15,7 +16,6 @@ import {
   looks,
   metadata,
   namespaceId,
-  parsed,
   presentAccepted,
   readArguments,
   type Scopes,
@@ -265,14 +265,6 @@ export interface McpServerOptions {
   readonly onFailure?: OnFailure;
 }
 
-/** Arguments of a call as an object: some callers send a text of JSON, or null. Undefined where they are none. */
-function argumentsOf(given: unknown): Record<string, unknown> | undefined {
-  const read = typeof given === 'string' ? parsed(given) : (given ?? {});
-  return typeof read === 'object' && read !== null && !Array.isArray(read)
-    ? (read as Record<string, unknown>)
-    : undefined;
-}
-
 /** Reads the arguments of a call before the library does, which reports those that are no object with the raw text of its validator. */
 class ToolServer extends Server {
   protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
@@ -281,7 +273,8 @@ class ToolServer extends Server {
     const call: typeof wrapped = async (request, context) => {
       const given = argumentsOf(request.params?.['arguments']);
       const name = cleanLine(String(request.params?.['name']));
-      if (given) return await wrapped({ ...request, params: { ...request.params, arguments: given } }, context);
+      if (given)
+        return await wrapped({ ...request, params: { ...request.params, arguments: given } }, context);
       return refusal(
         `INVALID_ARGUMENTS: ${name} cannot be called like this.\n- arguments must be an object of the tool's arguments by name`,
       );
