@@ -71,11 +71,14 @@ function connectorsText(schema: ConnectorSchema | undefined): string {
 
 /** The fields of the filter by source with their descriptions, for clients that offer them as options, arguments or inputs. */
 function sourceFilterText(schema: JsonSchema | undefined): string {
-  const fields = Object.entries(schema?.properties ?? {}).map(([name, { title, description, format }]) => {
-    const [label, text] = [title ?? name, description ?? name].map((words) => typeOf({ const: words }));
-    return `  { name: '${name}', label: ${label}, description: ${text}, isMoment: ${format === 'date-time'} },\n`;
-  });
-  return `/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */\nexport const sourceFilterFields = [\n${fields.join('')}] as const;\n`;
+  const fields = Object.entries(schema?.properties ?? {}).map(
+    ([name, { title, description, anyOf = [] }]) => {
+      const [label, text] = [title ?? name, description ?? name].map((words) => typeOf({ const: words }));
+      const isMoment = anyOf.some(({ format }) => format === 'date-time');
+      return `  { name: '${name}', label: ${label}, description: ${text}, isMoment: ${isMoment} },\n`;
+    },
+  );
+  return `/** Fields by which documents are filtered by their source; a moment is a date, or a time with its offset, in ISO 8601. */\nexport const sourceFilterFields = [\n${fields.join('')}] as const;\n`;
 }
 
 /** The codes that a response's schema allows, wherever they lie in it. */

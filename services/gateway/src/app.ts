@@ -147,15 +147,14 @@ function isOf(template: string, path: string): boolean {
   );
 }
 
-/** Says what does the same as a request of another API that is not served; empty where nothing is known. */
-function insteadOf({ method, path }: Pick<Request, 'method' | 'path'>, routes: readonly Route[]): string {
-  const known = routes.flatMap(({ instead = {} }) => Object.entries(instead));
-  const [, advice] =
-    known.find(([name]) => {
+/** Says what does the same as a request of another API that is not served, and how that API presents errors; undefined where nothing is known. */
+function insteadOf({ method, path }: Pick<Request, 'method' | 'path'>, routes: readonly Route[]) {
+  for (const { instead = {}, presentError } of routes)
+    for (const [name, advice] of Object.entries(instead)) {
       const [named = '', template = ''] = name.split(' ');
-      return named === method && isOf(template, path);
-    }) ?? [];
-  return advice === undefined ? '' : `. ${advice}`;
+      if (named === method && isOf(template, path)) return { advice: `. ${advice}`, presentError };
+    }
+  return undefined;
 }
 
 /** Says that a method is one of the path above, as DELETE is of `/v1/documents` and not of a document; empty where it is not. */
@@ -178,7 +177,7 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
       await limitAddress(request, response, context);
       throw new AppError(
         'METHOD_NOT_ALLOWED',
-        `${path} supports ${purposes}${purposeAbove(path, request.method, routes)}${insteadOf(request, routes)}`,
+        `${path} supports ${purposes}${purposeAbove(path, request.method, routes)}${insteadOf(request, routes)?.advice ?? ''}`,
       );
     });
   }
@@ -200,7 +199,15 @@ function refuseUnknownPaths(app: Express, routes: readonly Route[], context: Gat
   app.use(async (request, response) => {
     await limitAddress(request, response, context);
     const instead = insteadOf(request, routes);
-    if (instead !== '') throw new AppError('NOT_FOUND', `There is nothing at this path${instead}`);
+    if (instead) {
+      const cause = new AppError('NOT_FOUND', `There is nothing at this path${instead.advice}`);
+      return sendError(request, response, {
+        cause,
+        context,
+        failed: 'INTERNAL_ERROR',
+        present: instead.presentError,
+      });
+    }
     const meant = nearestPath(request.path, paths);
     const advice = meant === undefined ? '/docs lists what there is' : `did you mean ${meant}?`;
     throw new AppError('NOT_FOUND', `There is nothing at this path; ${advice}`);

@@ -7,6 +7,7 @@ import { readContent, serveResources } from './serve-resources.ts';
 import {
   accepted,
   allows,
+  argumentsOf,
   cleanDeep,
   cleanLine,
   defined,
@@ -264,10 +265,28 @@ export interface McpServerOptions {
   readonly onFailure?: OnFailure;
 }
 
+/** Reads the arguments of a call before the library does, which reports those that are no object with the raw text of its validator. */
+class ToolServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
+    const wrapped = super._wrapHandler(method, handler);
+    if (method !== 'tools/call') return wrapped;
+    const call: typeof wrapped = async (request, context) => {
+      const given = argumentsOf(request.params?.['arguments']);
+      const name = cleanLine(String(request.params?.['name']));
+      if (given)
+        return await wrapped({ ...request, params: { ...request.params, arguments: given } }, context);
+      return refusal(
+        `INVALID_ARGUMENTS: ${name} cannot be called like this.\n- arguments must be an object of the tool's arguments by name`,
+      );
+    };
+    return call;
+  }
+}
+
 /** A server of the Model Context Protocol with all tools and resources, to be connected to a transport. */
 export function createMcpServer(options: McpServerOptions): Server {
   // Its higher-level sibling can neither page resources nor say why a tool is refused.
-  const server = new Server(
+  const server = new ToolServer(
     { name: 'docfleet', title: 'docfleet', version: manifest.version },
     { capabilities: { tools: {}, resources: {}, completions: {} }, instructions },
   );

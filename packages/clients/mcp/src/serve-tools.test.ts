@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { serveTools } from './create-server.ts';
+import { handleMcpRequest } from './handle-request.ts';
 
 const unreachable = createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' });
 
@@ -38,6 +39,32 @@ test.each([
   expect(await answerOf('search', given)).toEqual({
     isError: true,
     content: [{ type: 'text', text: `INVALID_ARGUMENTS: search cannot be called like this.\n${sentence}` }],
+  });
+});
+
+const asCalled = 'INVALID_ARGUMENTS: search cannot be called like this.\n';
+test.each([
+  ['null', null, `${asCalled}- query is required`],
+  ['a text', 'leave', `${asCalled}- arguments must be an object of the tool's arguments by name`],
+  ['a list', ['leave'], `${asCalled}- arguments must be an object of the tool's arguments by name`],
+  ['a text of JSON', '{"query":"x","topk":3}', `${asCalled}- topk is not a known field; did you mean topK?`],
+])('arguments that are %s are an error of the tool in plain words', async (_kind, given, text) => {
+  const response = await handleMcpRequest(
+    {
+      url: 'http://localhost:1/mcp',
+      headers: new Headers({
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      }),
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: given } },
+      signal: AbortSignal.timeout(5_000),
+    },
+    { client: unreachable, scopes: ['read'], extensions: [] },
+  );
+  expect(await response.json()).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { isError: true, content: [{ type: 'text', text }] },
   });
 });
 

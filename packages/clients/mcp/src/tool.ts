@@ -166,12 +166,21 @@ function renamed(given: Readonly<Record<string, unknown>>, { input }: Tool): Rec
   return Object.fromEntries(entries);
 }
 
+/** Parses a text as JSON; other values, and texts that are none, are returned as they are. */
 function parsed(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : text;
   } catch {
     return text;
   }
+}
+
+/** Arguments of a call as an object: some callers send a text of JSON, or null. Undefined where they are none. */
+export function argumentsOf(given: unknown): Record<string, unknown> | undefined {
+  const read = typeof given === 'string' ? parsed(given) : (given ?? {});
+  return typeof read === 'object' && read !== null && !Array.isArray(read)
+    ? (read as Record<string, unknown>)
+    : undefined;
 }
 
 /** Reads the arguments of a tool. Some clients write numbers, lists and objects as texts: those that are no texts are read as JSON. */
@@ -219,10 +228,10 @@ export const metadata = z
   .describe('Fields that every document gets, which searches can filter by');
 
 const sourceFields = Object.fromEntries(
-  sourceFilterFields.map(({ name, description, isMoment }) => {
-    const field = isMoment ? z.iso.datetime({ offset: true }) : z.string().min(1);
-    return [name, field.optional().describe(description)];
-  }),
+  sourceFilterFields.map(({ name, description }) => [
+    name,
+    z.string().min(1).optional().describe(description),
+  ]),
 );
 
 /** Filter by the source of documents, with the fields that the API describes. */
@@ -230,7 +239,7 @@ export const sourceFilter = z
   .strictObject(sourceFields)
   .optional()
   .describe(
-    'Only documents whose source reports these, or that were accepted then; one whose source reports no address or time does not match a condition on it',
+    'Only documents whose source reports these, or that were accepted then; one whose source reports no address or time does not match a condition on it. Times as 2026-01-31 or 2026-01-31T09:30:00Z',
   );
 
 type Defined<Fields> = {

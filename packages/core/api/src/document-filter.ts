@@ -20,15 +20,17 @@ import {
 
 /** Bounds of a date that PostgreSQL reads: for it there is no year 0, in which some time zones have the first hours of the year 1. */
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
-const moment = z.iso
-  .datetime({ offset: true })
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00+01:00',
+  })
   .refine((text) => Date.parse(text) >= first && Date.parse(text) <= last, {
     error: 'must lie between the years 1 and 9999',
   });
 
 const filterText = z.string().min(1).max(2_000);
 
-type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodString | z.ZodISODateTime>>;
+type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodType<string>>>;
 
 /** Conditions on the fields that documents have from their source, and on when they were accepted. */
 export const sourceFilter = z
@@ -43,7 +45,7 @@ export const sourceFilter = z
   .meta({
     id: 'SourceFilter',
     description:
-      'Documents whose source does not report a field do not match a condition on it; all have the moment at which they were accepted. Moments are compared, whatever their time zones',
+      'Documents whose source does not report a field do not match a condition on it; all have the moment at which they were accepted. Moments are compared, whatever their time zones; a date alone is its first moment in UTC',
     examples: [
       Object.fromEntries(
         sourceFilters.flatMap(({ name, examples: [example] }) => (example ? [[name, example]] : [])),

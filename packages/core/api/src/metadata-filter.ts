@@ -110,7 +110,10 @@ const condition = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
-const field = z.string().min(1).max(128);
+const field = z
+  .string()
+  .min(1, { error: 'must have a name' })
+  .max(maxKeyLength, { error: `has a name longer than ${maxKeyLength} characters` });
 
 const isComparison = (operator: string) => ['$gt', '$gte', '$lt', '$lte'].includes(operator);
 
@@ -122,7 +125,9 @@ const conditionOf = (name: string, operator: string, value: unknown): MetadataCo
 
 /** `{ team: 'a', year: { $gte: 2020 }, tag: ['x', 'y'] }` as conditions that all must hold. */
 const fields = z
-  .record(field, condition, { error: 'must be an object' })
+  .record(field, condition, {
+    error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : 'must be an object'),
+  })
   .transform(
     (given): MetadataFilter =>
       Object.entries(given).flatMap(([name, conditions]) =>
@@ -144,6 +149,12 @@ function isBoolean(name: string, value: unknown): boolean {
 
 const noField =
   'is no field: names of metadata do not begin with $; filters are combined by and, or and not, without $';
+
+const noFilters = 'must not be empty: it has filters, or values of a field of this name';
+
+/** Whether `and` or `or` combines nothing: read as a field without values it would match nothing, without a word. */
+const isEmptyBoolean = ([name, value]: readonly [string, unknown]) =>
+  (name === 'and' || name === 'or') && Array.isArray(value) && value.length === 0;
 
 /** Names that begin as operators do, which no metadata has, and the other entries. As fields they would match nothing, without a word. */
 function apartByName(entries: readonly (readonly [string, unknown])[]) {
@@ -180,6 +191,8 @@ function readFilter(given: unknown, path: readonly PropertyKey[], reading: Readi
   }
   const [operators, fieldsAndBooleans] = apartByName(entries);
   issues.push(...operators.map((name) => ({ path: [...path, name], message: noField })));
+  const empty = entries.filter(isEmptyBoolean);
+  issues.push(...empty.map(([name]) => ({ path: [...path, name], message: noFilters })));
   const own = isObject(given)
     ? Object.fromEntries(fieldsAndBooleans.filter(([name, value]) => !isBoolean(name, value)))
     : given;

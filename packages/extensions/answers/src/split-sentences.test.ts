@@ -27,6 +27,15 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
     ['You have 30 days [1: "30 days. A year"].', ' Ask Dr. Smith [2].'],
   ],
   ['You have 30 days. [1: "thirty"] [2] Ask.', ['You have 30 days. [1: "thirty"] [2]', ' Ask.']],
+  [
+    'You have 30 days (1: "30 days. A (long) year"). Ask (2) (or me). (3: "as asked. Then") (Now.) End',
+    [
+      'You have 30 days (1: "30 days. A (long) year").',
+      ' Ask (2) (or me). (3: "as asked. Then")',
+      ' (Now.)',
+      ' End',
+    ],
+  ],
   ['It costs 1.5 million, e.g. in 2024. Yes.', ['It costs 1.5 million, e.g. in 2024.', ' Yes.']],
   ['It is down from 6 a.m. to 2 p.m. [1] Call us.', ['It is down from 6 a.m. to 2 p.m. [1]', ' Call us.']],
   ['- first [1]\n- second [2]\n', ['- first [1]', '\n- second [2]']],
@@ -66,7 +75,7 @@ test('a sentence without an end is cut, so that a model that never ends one is r
   expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
 });
 
-test.each(['\n', '. ', '.', '."', ' ', 'a', '[', '[1', '```', '𠀀\n'])(
+test.each(['\n', '. ', '.', '."', ' ', 'a', '[', '[1', '(1', '(1: "', '```', '𠀀\n'])(
   'a model that streams %j twenty thousand times keeps no one waiting',
   (token) => {
     const splitter = createSentenceSplitter();

@@ -1,4 +1,7 @@
 const mark = /^(?:\[{1,2}|【)\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?\^?\d/i;
+/** A citation in round brackets, which has a quote, and what may become one. */
+const roundMark = /^\(\d{1,3}:\s?["“„«]/;
+const roundMarkBegun = /^\((?:\d{1,3}(?::\s?)?)?$/;
 /** Maximum length of a citation; longer ones are text that begins like one. */
 const maxMarkLength = 700;
 /** Maximum length of a sentence. A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
@@ -10,6 +13,15 @@ const abbreviation =
   /(?:^|[\s(])(?:\p{L}|\d{1,3}|e\.g|i\.e|etc|approx|no|vs|cf|dr|mr|mrs|ms|prof|st|fig|sec|z\.\s?b|d\.\s?h|bzw|ca|usw|nr|abs|art|p|pp)$/iu;
 const openings: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
+/** Whether a citation begins here; `undefined`: more has to come. */
+function beginsMark(text: string, at: number): boolean | undefined {
+  const character = text[at];
+  const begun = text.slice(at, at + 7);
+  if (character === '(') return roundMarkBegun.test(begun) ? undefined : roundMark.test(begun);
+  if (character !== '[' && character !== '【') return false;
+  return begun.length === 1 ? undefined : mark.test(begun);
+}
+
 /** Returns the end of the citation that begins here; `undefined`: not yet known; -1: no citation. A bracket within its quote does not end it. */
 function endOfMark(text: string, start: number): number | undefined {
   let closing: string | undefined;
@@ -17,7 +29,10 @@ function endOfMark(text: string, start: number): number | undefined {
     const character = text[at] ?? '';
     if (at - start > maxMarkLength || character === '\n') return -1;
     if (closing) closing = character === closing || character === '"' ? undefined : closing;
-    else if (character === ']' && text[start + 1] === '[') {
+    else if (text[start] === '(') {
+      if (character === ')') return at + 1;
+      closing = openings[character];
+    } else if (character === ']' && text[start + 1] === '[') {
       if (at + 1 === text.length) return undefined;
       return text[at + 1] === ']' ? at + 2 : at + 1;
     } else if (character === ']' || character === '】') return at + 1;
@@ -48,10 +63,8 @@ function endOfTail(text: string, start: number): number | undefined {
     let next = at;
     while (isSpace(text[next])) next += 1;
     if (next >= text.length) return undefined;
-    const isBracket = text[next] === '[' || text[next] === '【';
-    if (!isBracket) return at;
-    if (next + 1 >= text.length) return undefined;
-    if (!mark.test(text.slice(next, next + 7))) return at;
+    const isMark = beginsMark(text, next);
+    if (!isMark) return isMark === false ? at : undefined;
     const end = endOfMark(text, next);
     if (end === undefined) return undefined;
     if (end < 0) return at;
@@ -105,9 +118,9 @@ function readCharacter(
 ): { end?: number; next: number } | undefined {
   const character = text[at] ?? '';
   const next = at + 1;
-  if (character === '[' || character === '【') {
-    if (next >= text.length) return undefined;
-    if (!mark.test(text.slice(at, at + 7))) return { next };
+  const isMark = beginsMark(text, at);
+  if (isMark === undefined) return undefined;
+  if (isMark) {
     const markEnd = endOfMark(text, at);
     return markEnd === undefined ? undefined : { next: Math.max(markEnd, next) };
   }

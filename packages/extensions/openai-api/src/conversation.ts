@@ -119,6 +119,8 @@ const isSet = (value: unknown) => value !== undefined && value !== null && value
 export const typeOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
 
+const isWithProbabilities = (value: unknown) =>
+  Array.isArray(value) && value.includes('message.output_text.logprobs');
 const isFormat = (value: unknown) => isSet(value) && typeOf(value) !== 'text';
 const isAudio = (value: unknown) => Array.isArray(value) && value.includes('audio');
 
@@ -141,6 +143,8 @@ export const refusedInResponses: readonly Refused[] = [
   ['prompt', isSet, 'must be unset: no prompt is stored'],
   ['top_logprobs', (given) => isSet(given) && given !== 0, 'must be 0: no probabilities are known'],
   ['text.format', isFormat, 'must be of type text: an answer is text with citations'],
+  // Clients add names of items that no answer has, such as reasoning.encrypted_content: of those nothing is missing.
+  ['include', isWithProbabilities, 'must not have message.output_text.logprobs: no probabilities are known'],
 ];
 
 export const refusedInLists: readonly Refused[] = [

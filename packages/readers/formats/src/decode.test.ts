@@ -188,6 +188,15 @@ test.each([
   await expect(markdownOf('a.txt', text)).resolves.toBe(cleaned);
 });
 
+test('letters that are struck over are left out wherever the bytes are cut', async () => {
+  const before = `é${'line\n'.repeat(30_000)}`;
+  const content = Buffer.from(`${before}${'N\bNA\b\u001b[1mA\u001b[0m _\bx 😀\by\r\n'.repeat(40)}`);
+  for (const sliceLength of [1, 7]) {
+    const { markdown } = await convertFile({ name: 'a.txt', content, sliceLength });
+    expect(markdown.slice(before.length)).toBe('NA x y\n'.repeat(40));
+  }
+});
+
 test('a log whose every word is colored is read', async () => {
   const log = '\u001b[31mE\u001b[0m \u001b[2m1\u001b[0m\n'.repeat(5_000);
   expect(await markdownOf('ci.log', log)).toBe('E 1\n'.repeat(5_000));

@@ -28,9 +28,18 @@ export function issuesOf(error: unknown): readonly Issue[] {
 
 type Labels = ReadonlyMap<string, string>;
 
-/** Returns the label of the field that a path names or lies below; undefined where no field of the form has it. */
+/** Returns the label of the field, else of the group of fields, that a path names or lies below; undefined where the form has none. */
 export const labelOf = (path: string, labels: Labels = new Map()): string | undefined =>
-  [...labels].find(([field]) => `${path}.`.startsWith(`${field}.`))?.[1];
+  [...labels]
+    .filter(([field]) => `${path}.`.startsWith(`${field}.`))
+    .toSorted(([a], [b]) => b.length - a.length)[0]?.[1];
+
+/** Replaces names of the API in a text by their labels. */
+export const withLabels = (text: string, labels: Labels): string =>
+  [...labels].reduce((named, [name, label]) => named.replaceAll(name, label), text);
+
+const configsIn = (labels: Labels = new Map()): Labels =>
+  new Map([...labels].filter(([name]) => /^\w+Config$/.test(name)));
 
 const withReason = ({ message, details }: DocfleetError) =>
   typeof details['reason'] === 'string' && details['reason'] !== message
@@ -41,7 +50,7 @@ const withReason = ({ message, details }: DocfleetError) =>
 function sentenceOf(error: DocfleetError, issues: readonly Issue[], labels: Labels | undefined): string {
   const [issue] = issues;
   const label = issue && labelOf(issue.path, labels);
-  if (!label) return withReason(error);
+  if (!label) return withLabels(withReason(error), configsIn(labels));
   // Of a refusal the field is the subject; what a provider reports is a sentence by itself.
   const message = issue.message === error.message ? withReason(error) : issue.message;
   return /^[a-z]/.test(message) ? `${label} ${message}` : `${label}: ${message}`;

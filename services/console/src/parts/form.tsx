@@ -28,6 +28,12 @@ interface FormProps {
 /** Labels of a form's fields by the paths by which errors of the service name them. */
 const Labels = createContext<Map<string, string> | undefined>(undefined);
 
+/** Gives a group of fields the label by which errors of the service are to name it. Of a path below it, fields come first. */
+export function useGroupLabel(path: string, label: string): void {
+  const labels = useContext(Labels);
+  useEffect(() => void labels?.set(path, label));
+}
+
 /** Form with its fields, the error of its submission, and its buttons. */
 export function Form(props: FormProps) {
   const { onSubmit, action, look = 'primary', isPending, isDisabled = false, error, children } = props;

@@ -29,6 +29,38 @@ test('an unknown field of a filter of documents is answered with all fields that
   expect(message).toContain(`(known: ${Object.keys(filterConfig.shape).join(', ')})`);
 });
 
+test.each([
+  ['an empty query', { query: '' }, 'query', 'must not be empty'],
+  ['a field without a name', { filter: { metadata: { '': 1 } } }, 'filter.metadata.""', 'must have a name'],
+  [
+    'a field with a long name',
+    { filter: { metadata: { ['a'.repeat(129)]: 1 } } },
+    `filter.metadata.${'a'.repeat(129)}`,
+    'has a name longer than 128 characters',
+  ],
+  [
+    'no filters to combine',
+    { filter: { metadata: { and: [] } } },
+    'filter.metadata.and',
+    'must not be empty',
+  ],
+  [
+    'no filters within others',
+    { filter: { metadata: { not: { or: [{ or: [] }] } } } },
+    'filter.metadata.not.or.0.or',
+    'must not be empty',
+  ],
+])('%s is refused in one sentence that names its place', (_what, body, path, message) => {
+  expect(issuesOf({ query: 'x', namespaceId: 'a', ...body })).toEqual([
+    { path, message: expect.stringContaining(message) },
+  ]);
+});
+
+test('a parameter of a query that is no number is refused without the value that was made of it', () => {
+  const read = readWith(z.object({ limit: z.coerce.number().int().min(1) }), { limit: 'x' });
+  expect(read).toEqual({ issues: [{ path: 'limit', message: 'must be a number' }] });
+});
+
 test('the message names three fields, and how many more there are', () => {
   const read = readWith(z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string() }), {});
   const issues = 'issues' in read ? read.issues : [];

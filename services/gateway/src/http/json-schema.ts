@@ -34,10 +34,16 @@ function describeOneByOne({ [alternatives]: fields, properties, ...own }: JsonSc
   return { anyOf: schemas };
 }
 
+const isScalar = (schema: unknown) =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'string';
+
 /** Whether a keyword is the title of an object. Titles are for forms; generators of clients would name classes after them, and several are alike. */
 const isTitleOfObject = (key: string, owner: object) =>
   key === 'title' &&
-  (('type' in owner && owner.type === 'object') || 'oneOf' in owner || 'anyOf' in owner || '$ref' in owner);
+  (('type' in owner && owner.type === 'object') ||
+    'oneOf' in owner ||
+    ('anyOf' in owner && !(owner.anyOf as unknown[]).every(isScalar)) ||
+    '$ref' in owner);
 
 function withSharedReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSharedReferences);

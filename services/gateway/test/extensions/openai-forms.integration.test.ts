@@ -271,3 +271,25 @@ test.each([
   expect([404, 405]).toContain(status);
   expect(body.error.message).toContain(named);
 });
+
+test('what clients include of items that no answer has is taken, and how long conversations are cut is returned', async () => {
+  const include = ['reasoning.encrypted_content', 'web_search_call.action.sources'];
+  const json = {
+    model: 'docs',
+    input: 'How many days of paid leave are there a year?',
+    include,
+    truncation: 'auto',
+  };
+  const { status, body } = await gateway.call('POST', '/v1/responses', { json });
+  expect([status, body.truncation]).toEqual([200, 'auto']);
+});
+
+test('a client that asks for a stored response or completion learns that none is', async () => {
+  const said = expect.stringMatching(/^404 .*(?:Responses|Completions) are not stored: POST \/v1\//);
+  const refusal = { status: 404, type: 'invalid_request_error', message: said };
+  await expect(client.responses.retrieve('resp_1')).rejects.toMatchObject(refusal);
+  await expect(client.responses.delete('resp_1')).rejects.toMatchObject(refusal);
+  await expect(client.responses.cancel('resp_1')).rejects.toMatchObject(refusal);
+  await expect(client.responses.inputItems.list('resp_1')).rejects.toMatchObject(refusal);
+  await expect(client.chat.completions.retrieve('chatcmpl_1')).rejects.toMatchObject(refusal);
+});

@@ -120,6 +120,8 @@ test.each([
   ['conversation', { conversation: 'conv_1' }],
   ['background', { background: true }],
   ['top_logprobs', { top_logprobs: 2 }],
+  ['include', { include: ['message.output_text.logprobs'] }],
+  ['truncation', { truncation: 'left' }],
   ['text.format', { text: { format: { type: 'json_schema', name: 'a', schema: {} } } }],
   ['tools.vector_store_ids', { tools: [{ type: 'web_search' }, { type: 'file_search' }] }],
   ['tools', { tools: Array(2).fill({ type: 'file_search', vector_store_ids: ['docs'] }) }],

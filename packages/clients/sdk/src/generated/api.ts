@@ -1280,7 +1280,7 @@ export type OpenAiResponse = {
   readonly tool_choice: 'auto';
   readonly tools: readonly unknown[];
   readonly top_p: null;
-  readonly truncation: 'disabled';
+  readonly truncation: 'auto' | 'disabled';
   readonly usage: {
     readonly input_tokens: number;
     readonly input_tokens_details: {
@@ -1903,7 +1903,7 @@ export const connectorOperations = {
   s3: 'POST /v1/ingest/s3',
 } as const;
 
-/** Fields by which documents are filtered by their source; a moment is ISO 8601 with a time zone. */
+/** Fields by which documents are filtered by their source; a moment is a date, or a time with its offset, in ISO 8601. */
 export const sourceFilterFields = [
   { name: 'urlPrefix', label: 'Address begins with', description: 'Beginning of the address at the source', isMoment: false },
   { name: 'modifiedAfter', label: 'Changed since', description: 'Changed at the source at this moment or later', isMoment: true },

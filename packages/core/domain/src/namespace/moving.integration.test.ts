@@ -5,6 +5,7 @@ import { createVectorId, findActiveChunks, recordChunks, vectorIdIn } from '../c
 import { findStalledDocuments, succeedDocument } from '../document/index.ts';
 import { leaveRuns } from '../run/ended-runs.ts';
 import { cancelIngestJobRun, findRunWithDocuments } from '../run/index.ts';
+import { readHourlyActivity } from '../usage/index.ts';
 import {
   claimMovable,
   closeReembeddingListings,
@@ -82,6 +83,21 @@ test('moved documents are seen under the ids of the new generation, and their ru
     expect(seen.get(one)).toBe(true);
     expect(seen.get(vectorIdIn(one, move.generation))).toBe(false);
   }
+});
+
+test('moved documents are no activity: they are not ingested, and no tokens are spent', async () => {
+  const { id } = await embed();
+  const activity = () =>
+    readHourlyActivity(database, { namespaceId: namespace.id, tenantId: undefined, since: new Date(0) });
+  const before = await activity();
+  expect(before).toMatchObject([{ succeeded: 1, chunks: 2 }]);
+  const move = await startMove();
+  await endMoved(database, move, await claimMovable(database, move, limits, all));
+  expect(await database.document.findUnique({ where: { id } })).toMatchObject({ activeRevision: 2 });
+  expect(await activity()).toEqual(before);
+  // What ends later on the same connections counts.
+  await embed();
+  expect((await activity()).reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(2);
 });
 
 test('a batch has no more chunks than it may, and leaves out what is not accepted', async () => {

@@ -176,6 +176,8 @@ export async function endMoved(
 ): Promise<{ ids: ReadonlySet<string>; jobs: OutboxJob[] }> {
   const { namespaceId } = reembedding;
   const endInOrder = async (session: DatabaseSession) => {
+    // Read by count_updated_activity: what is moved is not ingested, and costs no tokens. It ends with the transaction.
+    await session.$queryRaw`SELECT set_config('docfleet.is_move', 'true', true)`;
     // Documents before their run, as everything that takes a document out of a run locks them: the other order is a deadlock.
     await session.$queryRaw`
       SELECT 1 FROM documents WHERE id = ANY(${documents.map(({ id }) => id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;

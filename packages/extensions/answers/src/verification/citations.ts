@@ -17,6 +17,15 @@ const citation = new RegExp(
   `(?<!\\s)\\s*(?:\\[{1,2}|【)\\s*(?:(?:source|document|doc|passage|quelle|id)[ :]{0,2})?${numbersPattern}${behindNumbers}\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]{1,2}|】)${target}`,
   'giu',
 );
+/**
+ * A citation in round brackets: a number, a colon and a quote of more than a word, at the end of a statement. Brackets as in "from 1 to 5
+ * (5: "excellent")" are text, and so are all of a sentence that cites in square ones.
+ */
+const roundCitation = new RegExp(
+  `(?<!\\s)\\s*\\((\\d{1,3}):\\s?${quotePattern}\\)(?=\\s*(?:$|[.!?,;:\\n]|\\(\\d{1,3}:))`,
+  'gu',
+);
+const hasWords = (quote: string) => /\S\s+\S/.test(quote) || quote.length > 15;
 /** Placeholder of a citation that was taken out: a character that no text contains. */
 const gap = '\ufdd0';
 /** Emphasis of a citation, of which nothing is left. */
@@ -24,6 +33,9 @@ const emptyEmphasis = /[^\S\n]*(\*{1,3}|_{1,3})\ufdd0+\1/gu;
 
 /** Maximum number of citations of a sentence; a model that is stuck writes thousands. */
 const maxCitations = 16;
+
+const isIn = (ranges: readonly (readonly [start: number, end: number])[], at: number) =>
+  ranges.some(([start, end]) => at > start && at < end);
 
 /** The numbers of a citation, with those between the ends of a range. */
 function numbersOf(list: string): number[] {
@@ -43,20 +55,32 @@ const codeIn = (text: string): readonly (readonly [start: number, end: number])[
       ])
     : [];
 
-/** Takes the citations out of what the model wrote; those that it repeats are one. */
-export function readCitations(sentence: string): CitedSentence {
-  const code = codeIn(sentence);
-  const citations: CitedSentence['citations'][number][] = [];
-  const marked = sentence.replace(citation, (...match: unknown[]) => {
+type Citation = CitedSentence['citations'][number];
+
+/** Takes citations of one form out of a text, which are added to `found`. */
+function takeOut(text: string, form: RegExp, found: Citation[]): string {
+  const code = codeIn(text);
+  return text.replace(form, (...match: unknown[]) => {
     const [whole, numbers, ...rest] = match;
     const at = rest[4] as number;
     const quote = rest.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '') as
       | string
       | undefined;
-    if (quote === undefined && code.some(([start, end]) => at > start && at < end)) return String(whole);
-    citations.push(...numbersOf(String(numbers)).map((passage) => ({ passage, quote })));
+    const isText =
+      form === roundCitation
+        ? quote === undefined || !hasWords(quote)
+        : quote === undefined && isIn(code, at);
+    if (isText) return String(whole);
+    found.push(...numbersOf(String(numbers)).map((passage) => ({ passage, quote })));
     return gap;
   });
+}
+
+/** Takes the citations out of what the model wrote; those that it repeats are one. */
+export function readCitations(sentence: string): CitedSentence {
+  const citations: Citation[] = [];
+  const squareOut = takeOut(sentence, citation, citations);
+  const marked = citations.length > 0 ? squareOut : takeOut(sentence, roundCitation, citations);
   const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
   return {
     text: marked.replace(emptyEmphasis, '').replaceAll(gap, ''),

@@ -181,3 +181,25 @@ test.each([
   const judged = judge.verify(written);
   expect(judged?.verdict.kind).toBe(isWritten ? 'verified' : 'quoted');
 });
+
+test('a citation with a quote is read in round brackets as well', () => {
+  const written = 'It is oiled (1: "oiled every (second) week"), then closed (2: “closed by hand”).';
+  expect(readCitations(written)).toEqual({
+    text: 'It is oiled, then closed.',
+    citations: [
+      { passage: 1, quote: 'oiled every (second) week' },
+      { passage: 2, quote: 'closed by hand' },
+    ],
+  });
+});
+
+test.each([
+  'It is rated from 1 to 5 (5: "excellent").',
+  'The grades (1: "very good" and 2: "good") are given in May.',
+  'The law (2: a leave of 30 days) is old.',
+  'Press (3) or (1: Start).',
+  'The scale (1: "not at all") ends at 7.',
+  'A (1: "strongly disagree") is rare [1].',
+])('round brackets that are no citation stay: %s', (written) => {
+  expect(readCitations(written).text).toBe(written.replace(' [1]', ''));
+});

@@ -191,6 +191,7 @@ test.each([
   ['words joined by dots', '.a'.repeat(2_000)],
   ['words joined by hyphens', 'a-'.repeat(2_000)],
   ['citations that are not closed', '[1 '.repeat(1_300)],
+  ['round citations that are not closed', '(1: "a b '.repeat(500)],
   ['numbers that are not closed', `[1${' , 1'.repeat(990)}`],
   ['citations of a model that is stuck', `Everyone has thirty days ${'[1]'.repeat(20_000)}.`],
   ['quotes that are opened and not closed', `Everyone has thirty days ${'[1: „a"]'.repeat(8_000)}.`],

@@ -154,6 +154,8 @@ async function* toChunks(
   }
 }
 
+const notStored = 'Completions are not stored: POST /v1/chat/completions returns the whole completion';
+
 export const chatCompletionsRoute = extensionRoute({
   ...openAiForm,
   method: 'post',
@@ -162,6 +164,10 @@ export const chatCompletionsRoute = extensionRoute({
   instead: {
     'POST /v1/completions':
       'POST /v1/chat/completions and POST /v1/responses answer questions; a text is not continued',
+    'GET /v1/chat/completions/{completionId}': notStored,
+    'POST /v1/chat/completions/{completionId}': notStored,
+    'DELETE /v1/chat/completions/{completionId}': notStored,
+    'GET /v1/chat/completions/{completionId}/messages': notStored,
   },
   description:
     'For clients of that API: `baseURL` is the address of this one with /v1, `model` the namespace. The answer is that of POST /v1/answer, with its citations as a list behind it. Of a question above 4,000 characters the end is the question, and the whole a turn before it. Tools are never called, as a model may always choose; to demand a call is refused, and so are formats other than text and more than one choice. Other fields that are not named here are ignored. Requests of chat programs for titles and tags get the beginning of the conversation and empty lists.',

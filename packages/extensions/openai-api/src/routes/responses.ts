@@ -9,6 +9,8 @@ import { type Mention, respond, type StreamPart, type Written } from '../respond
 
 const maxItems = 200;
 
+const notStored = 'Responses are not stored: POST /v1/responses returns the whole response';
+
 const responsesBody = z
   .looseObject({
     model: z
@@ -34,6 +36,10 @@ const responsesBody = z
     instructions: z.string().nullish().describe('Ignored: an answer is written from documents alone'),
     stream: z.boolean().nullish(),
     max_output_tokens: z.int().nullish(),
+    truncation: z
+      .enum(['auto', 'disabled'])
+      .nullish()
+      .describe('Of a long conversation the last turns are read, whatever it is'),
     metadata: z.record(z.string().max(64), z.string().max(512)).nullish().describe('Returned as it is'),
     include: z
       .array(z.string())
@@ -107,7 +113,7 @@ const response = z
     tool_choice: z.literal('auto'),
     tools: z.array(z.unknown()),
     top_p: z.null(),
-    truncation: z.literal('disabled'),
+    truncation: z.enum(['auto', 'disabled']),
     usage: usage.nullable(),
   })
   .meta({ id: 'OpenAiResponse' });
@@ -160,7 +166,7 @@ const begin = (body: ResponsesBody): z.input<typeof response> => ({
   tool_choice: 'auto',
   tools: body.tools ?? [],
   top_p: null,
-  truncation: 'disabled',
+  truncation: body.truncation ?? 'disabled',
   usage: null,
 });
 
@@ -259,6 +265,12 @@ export const responsesRoute = extensionRoute({
   method: 'post',
   path: '/v1/responses',
   summary: 'Answer a question in the form of a response of OpenAI',
+  instead: {
+    'GET /v1/responses/{responseId}': notStored,
+    'DELETE /v1/responses/{responseId}': notStored,
+    'POST /v1/responses/{responseId}/cancel': notStored,
+    'GET /v1/responses/{responseId}/input_items': notStored,
+  },
   description:
     'The answer of POST /v1/answer; citations are annotations of the type file_citation. `input` is a question or a conversation, and the tool file_search may name several namespaces with conditions on their metadata; its call is then the first item of the output. Other tools are never called. Nothing is stored: `previous_response_id` is refused, and so are formats other than text; references to items are left out of a conversation.',
   body: responsesBody,

@@ -47,7 +47,13 @@ const alwaysAllowed = 32;
 
 export interface TextCleaner {
   clean(piece: string): string;
+  /** Cleans the last piece, which may be all of the text. */
+  end(piece: string): string;
 }
+
+const lastLetter = new RegExp(`[^]${back}?$`, 'u');
+/** The last character of a text, which the next piece may strike over, with the sign that does. */
+const lastCharacter = (text: string): string => lastLetter.exec(text.slice(-3))?.[0] ?? '';
 
 /**
  * Makes decoded text fit to be stored: every kind of newline becomes `\n`; control characters other than the tab,
@@ -67,21 +73,22 @@ export function createTextCleaner(encoding: () => string): TextCleaner {
     if (damaged > alwaysAllowed + (position + offset) / goodPerBad) throw tooDamaged(encoding());
     return character === '\ufffd' ? character : '';
   };
+  const clean = (text: string): string => {
+    const piece = text.replace(struckOver, '');
+    const cleaned = piece.replace(unwanted, count).replace(newlines, '\n');
+    position += piece.length;
+    // The line feed of a pair that was cut in two: its return has become a newline already.
+    const isSecondHalf = isAfterReturn && piece.startsWith('\n');
+    if (piece.length > 0) isAfterReturn = piece.endsWith('\r');
+    return isSecondHalf ? cleaned.slice(1) : cleaned;
+  };
   return {
     clean(given) {
-      const whole = held + given;
-      held = openSequence.exec(whole)?.[0] ?? '';
-      const piece = whole
-        .slice(0, whole.length - held.length)
-        .replace(sequences, '')
-        .replace(struckOver, '');
-      const cleaned = piece.replace(unwanted, count).replace(newlines, '\n');
-      position += piece.length;
-      // The line feed of a pair that was cut in two: its return has become a newline already.
-      const isSecondHalf = isAfterReturn && piece.startsWith('\n');
-      if (piece.length > 0) isAfterReturn = piece.endsWith('\r');
-      return isSecondHalf ? cleaned.slice(1) : cleaned;
+      const whole = (held + given).replace(sequences, '');
+      held = openSequence.exec(whole)?.[0] ?? lastCharacter(whole);
+      return clean(whole.slice(0, whole.length - held.length));
     },
+    end: (given) => clean((held + given).replace(sequences, '').replace(openSequence, '')),
   };
 }
 

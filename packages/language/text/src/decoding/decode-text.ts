@@ -226,6 +226,6 @@ async function* decodeBytes(
   const decoder = new DetectingDecoder(findDeclared);
   const cleaner = createTextCleaner(() => decoder.encoding);
   for await (const chunk of bytes) yield cleaner.clean(decoder.write(chunk));
-  yield cleaner.clean(decoder.end());
+  yield cleaner.end(decoder.end());
   noteEncoding?.(decoder.encoding);
 }

@@ -1,10 +1,9 @@
-import { fencedCode } from '../markdown/index.ts';
 import type { Attributes } from './attributes.ts';
 import { listRules } from './elements/lists.ts';
 import { mathRules } from './elements/math.ts';
 import { type Rule, type Rules, rulesFor } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
-import { demoteTable, tableRules } from './elements/tables.ts';
+import { tableRules, writeCode } from './elements/tables.ts';
 import { textRules } from './elements/text.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { openCell, type Page } from './page.ts';
@@ -92,8 +91,7 @@ const preformatted: Rule = (page, attributes) => {
     if (!code.trim()) return;
     const isLine = !code.includes('\n');
     if (openCell(page) && isLine) return page.inline.code(code);
-    demoteTable(page);
-    page.write(fencedCode(code, page.codeLanguage));
+    writeCode(page, code);
   };
 };
 

@@ -7,6 +7,8 @@ interface OpenTable {
   /** The texts of the blocks in the cell that is open, and those in the cells before. */
   cell: string[] | undefined;
   readonly blocks: string[];
+  /** Code of several lines as a block of its own, by its form in a cell. */
+  readonly code: Map<string, string>;
   /** Whether it only places things on the screen: then its cells are blocks like any other. */
   isLayout: boolean;
 }

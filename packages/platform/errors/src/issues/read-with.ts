@@ -61,6 +61,8 @@ function limitSentence(bound: 'least' | 'most', issue: RawIssue & { readonly ori
 function typeSentence({ expected }: { readonly expected?: unknown }, input: unknown): string {
   if (input === undefined) return 'is required';
   const wanted = kindNames[String(expected)] ?? String(expected);
+  // A parameter of a query that was to become a number: what was sent is no longer known.
+  if (Number.isNaN(input)) return `must be ${wanted}`;
   const isNearly = typeof input === 'number' && (expected === 'int' || expected === 'number');
   return `must be ${wanted}, but it is ${isNearly ? String(input) : kindOf(input)}`;
 }
@@ -197,7 +199,8 @@ export interface Issue {
 /** More are not helpful, and a hostile body could have a million. */
 const maxIssues = 20;
 
-const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
+/** An empty name is quoted: without one it could not be seen which field is meant. */
+const joined = (path: readonly PropertyKey[]) => path.map((step) => String(step) || '""').join('.');
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code === 'invalid_key')

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
 import { Choice } from '../../parts/fields.tsx';
-import { Form, type FormField, FormFields } from '../../parts/form.tsx';
+import { Form, type FormField, FormFields, useGroupLabel } from '../../parts/form.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import {
   type ConfigField,
@@ -103,6 +103,7 @@ const textsOf = (fields: readonly ConfigField[], texts: ConfigValues['texts']) =
 /** Fields of a configuration: the choice of its provider, and the settings of that provider. */
 export function ConfigFields(props: ConfigFieldsProps) {
   const { form, values, onChange, issues } = props;
+  useGroupLabel(form.config, form.label);
   const fields = fieldsOf(form, values);
   const none = form.required ? [] : [{ value: '', label: 'None' }];
   const options = [...none, ...form.providers.map(({ name, label }) => ({ value: name ?? '', label }))];

@@ -1,5 +1,6 @@
-import type { ConfigForm } from '@docfleet/sdk';
+import { type ConfigForm, DocfleetError } from '@docfleet/sdk';
 import { expect, test } from '@jest/globals';
+import { describeProblem, withLabels } from '../../parts/describe-problem.ts';
 import { configOf, emptyValues, isUnset, valuesOf, withoutSecrets } from './config-values.ts';
 
 const field = (path: string, known: object = {}) => ({
@@ -75,4 +76,34 @@ test('a stored configuration fills its form', () => {
 test('drafts have no secrets', () => {
   const values = { provider: 'S3', texts: { bucket: 'b', 'credentials.secret': 's' } };
   expect(withoutSecrets(form, values)).toEqual({ provider: 'S3', texts: { bucket: 'b' } });
+});
+
+const labels = new Map([
+  ['fileStorageConfig', 'File store'],
+  ['fileStorageConfig.bucket', 'Bucket'],
+]);
+
+test('a refusal of a change names the configuration by its label', () => {
+  const error = new DocfleetError('NAMESPACE_CONFLICT', 'fileStorageConfig cannot be changed again yet', {
+    status: 409,
+  });
+  expect(describeProblem(error, labels).title).toBe('File store cannot be changed again yet');
+});
+
+test.each([
+  ['fileStorageConfig.bucket', 'Bucket must be set'],
+  ['fileStorageConfig.region', 'File store must be set'],
+])('an error of %s names the field, else its configuration', (path, title) => {
+  const details = { issues: [{ path, message: 'must be set' }] };
+  const error = new DocfleetError('INVALID_REQUEST', `${path} must be set`, { status: 400, details });
+  expect(describeProblem(error, labels).title).toBe(title);
+});
+
+test('what the service says of stores is shown with their labels', () => {
+  const stores = new Map([
+    ['LANCEDB', 'LanceDB'],
+    ['PGVECTOR', 'PostgreSQL'],
+  ]);
+  const summary = 'Moving from LANCEDB to PGVECTOR: 1 of 3 documents';
+  expect(withLabels(summary, stores)).toBe('Moving from LanceDB to PostgreSQL: 1 of 3 documents');
 });

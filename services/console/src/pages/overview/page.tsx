@@ -5,11 +5,13 @@ import { type Overview, overviewQuery } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
+import { withLabels } from '../../parts/describe-problem.ts';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Card, Loaded, Page as PageFrame } from '../../parts/page.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { configFormsQuery } from '../namespaces/config-editor.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 
 const stages = {
@@ -161,11 +163,17 @@ const Next = ({ namespaceId }: { readonly namespaceId: string }) => (
   </>
 );
 
-/** Notice of a change of model or vector store that is under way, with a link to its run. */
-const Move = ({ namespaceId, overview: { move } }: ErrorsProps) =>
-  move && (
+/** Notice of a change of model or vector store that is under way, with a link to its run. Stores are called by their labels. */
+function Move({ namespaceId, overview: { move } }: ErrorsProps) {
+  const { data: forms } = useQuery({ ...configFormsQuery, enabled: move !== null });
+  if (!move) return null;
+  const stores = forms?.checked.find(({ config }) => config === 'vectorStorageConfig')?.providers ?? [];
+  const labels = new Map(
+    stores.flatMap(({ name, label }) => (name === null ? [] : [[name, label] as const])),
+  );
+  return (
     <p role="status">
-      <Icon name="namespaces" /> {move.summary}.{' '}
+      <Icon name="namespaces" /> {withLabels(move.summary, labels)}.{' '}
       {move.ingestJobRunId && (
         <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId, runId: move.ingestJobRunId }}>
           Show run
@@ -173,6 +181,7 @@ const Move = ({ namespaceId, overview: { move } }: ErrorsProps) =>
       )}
     </p>
   );
+}
 
 function Content({ namespaceId, overview }: { readonly namespaceId: string; readonly overview: Overview }) {
   const steps = useFirstSteps(namespaceId, overview);

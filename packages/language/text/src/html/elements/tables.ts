@@ -1,17 +1,21 @@
-import { tableToMarkdown } from '../../markdown/index.ts';
+import { fencedCode, inlineCode, tableToMarkdown } from '../../markdown/index.ts';
 import type { Attributes } from '../attributes.ts';
 import { openCell, type Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 
 const maxColumnsSpanned = 1_000;
 const maxRowsSpanned = 65_534;
+/** Lines of code that a cell holds in one line; longer code is no value of a row. */
+const maxCodeLines = 20;
 
 const isItem = (block: string | undefined) => block !== undefined && /^(?:- |\d{1,9}\. )/.test(block);
 
-/** Joins blocks of a cell in one line: breaks set items, and what follows them, apart. */
+const hasLines = (block: string | undefined) => isItem(block) || block?.includes('<br>') === true;
+
+/** Joins blocks of a cell in one line: breaks set items, code of several lines, and what follows them, apart. */
 const joinBlocks = (blocks: readonly string[]): string =>
   blocks.reduce((text, block, index) => {
-    const isBroken = isItem(block) || isItem(blocks[index - 1]);
+    const isBroken = hasLines(block) || hasLines(blocks[index - 1]);
     return index === 0 ? block : `${text}${isBroken ? '<br>' : ' '}${block}`;
   }, '');
 
@@ -29,20 +33,38 @@ export function demoteTable(page: Page): void {
   table.isLayout = true;
   table.rows.length = 0;
   for (const [index, block] of blocks.entries()) {
+    const code = table.code.get(block);
     const lines = isItem(block) ? block.replace(/<br>(?= *(?:- |\d{1,9}\. ))/g, '\n') : block;
-    if (block) page.write(lines, isItem(block) && isItem(blocks[index - 1]));
+    if (block) page.write(code ?? lines, isItem(block) && isItem(blocks[index - 1]));
   }
+}
+
+/** Writes code of several lines: into a cell line by line, with breaks between, as a row of a table is one line. */
+export function writeCode(page: Page, code: string): void {
+  const block = fencedCode(code, page.codeLanguage);
+  const lines = code.split('\n');
+  const table = openCell(page) && page.tables.at(-1);
+  if (!table || lines.length > maxCodeLines) {
+    demoteTable(page);
+    page.write(block);
+    return;
+  }
+  const inCell = lines.map((line) => (line.trim() ? inlineCode(line) : '')).join('<br>');
+  table.code.set(inCell, block);
+  page.write(inCell);
 }
 
 const table: Rule = (page, attributes) => {
   page.endBlock();
   if (openCell(page)) demoteTable(page);
   const isLayout = attributes.get('role') === 'presentation';
-  const opened = { rows: [], isInHead: false, cell: undefined, blocks: [], isLayout };
+  const opened = { rows: [], isInHead: false, cell: undefined, blocks: [], code: new Map(), isLayout };
   page.tables.push(opened);
   return () => {
     page.endBlock();
-    const markdown = tableToMarkdown(opened.rows);
+    // Code in the only row stands beside the numbers of its lines, or beside its explanation.
+    const isListing = opened.rows.length === 1 && opened.code.size > 0;
+    const markdown = isListing ? undefined : tableToMarkdown(opened.rows);
     if (markdown === undefined) demoteTable(page);
     page.tables.pop();
     if (markdown !== undefined) page.write(markdown);

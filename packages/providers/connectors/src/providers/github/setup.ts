@@ -22,7 +22,7 @@ export const githubSetup: ConnectorSetup = {
       url: 'https://github.com/settings/personal-access-tokens/new',
     },
     {
-      text: 'Where the organization has tokens approved, wait for its approval. Then enter the token below.',
+      text: 'Where the organization has tokens approved, wait for its approval.',
     },
   ],
   permissions,

@@ -8,7 +8,7 @@ export const s3Setup: ConnectorSetup = {
       text: 'At AWS, create a user for docfleet alone, with a policy of the permissions below for the bucket and its objects. Other services have such keys in their own consoles.',
       url: 'https://console.aws.amazon.com/iam/home#/users',
     },
-    { text: 'Create an access key for it, and enter both of its parts below.' },
+    { text: 'Create an access key for it, which has two parts.' },
   ],
   permissions: [
     { name: 's3:ListBucket', reason: 'Objects below the prefix are listed; for the bucket' },

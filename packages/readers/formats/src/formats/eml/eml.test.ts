@@ -33,6 +33,23 @@ test('a mail begins with its subject and fields, and keeps quoted replies', asyn
   });
 });
 
+test.each([
+  ['a quoted first line of a mailbox', '>From andre@example.com Thu Jun 18 12:00:00 2020\r\n'],
+  ['blank lines', '\r\n \r\n'],
+  ['both', '\n>From andre@example.com Thu Jun 18 12:00:00 2020\n\n'],
+])('a mail is one with %s before its fields', async (_what, before) => {
+  const content = before + mail('text/plain; charset=utf-8', 'words');
+  await expect(convertFile({ name: 'notes.txt', content })).resolves.toEqual({
+    mimeType: 'message/rfc822',
+    markdown: `${head}words\n\n`,
+  });
+});
+
+test('a text that quotes the fields of a mail below words of its own is no mail', async () => {
+  const content = `\nHe wrote:\n${mail('text/plain', 'words')}`;
+  expect((await convertFile({ name: 'notes.txt', content })).mimeType).toBe('text/plain');
+});
+
 test('the HTML of a mail is preferred to its plain text', async () => {
   const body =
     '--b\r\nContent-Type: text/plain\r\n\r\nplain\r\n--b\r\nContent-Type: text/html\r\n\r\n<title>x</title><ul><li>a <b>b</b></li></ul><blockquote>old</blockquote>\r\n--b--';

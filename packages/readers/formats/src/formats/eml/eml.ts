@@ -71,6 +71,10 @@ const maxLines = 60;
 /** A page that a browser or Word saved as one file is written like a mail, and may lack a sender. */
 const savedPage = /^content-type:\s*multipart\/related/im;
 
+/** Blank lines and a mailbox's first line, perhaps quoted, which some programs leave before the fields of a mail. */
+const beforeFields =
+  /^\ufeff?(?:[ \t]{0,80}\r?\n){0,8}(?:>{0,4}From .{1,200}\r?\n)?(?:[ \t]{0,80}\r?\n){0,8}/;
+
 /**
  * Whether a text is a mail, or a page that is written like one: it begins with the fields of a mail, and has some of those that every
  * mail has.
@@ -78,7 +82,8 @@ const savedPage = /^content-type:\s*multipart\/related/im;
 function looksLikeMail(sample: Sample): boolean {
   if (!isPlainText(sample)) return false;
   const known = new Set<string>();
-  const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, maxLines);
+  const text = sample.text.replace(beforeFields, '');
+  const lines = text.split(/\r?\n/, maxLines);
   for (const [index, line] of lines.entries()) {
     if (line === '') break;
     if (/^[ \t]/.test(line)) continue;
@@ -90,7 +95,7 @@ function looksLikeMail(sample: Sample): boolean {
   }
   const isNamed = sample.extension === 'eml' || sample.declaredType === 'message/rfc822';
   if (isNamed) return known.size >= 1;
-  const fieldLines = sample.text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const fieldLines = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   const isPage = known.has('mime-version') && savedPage.test(fieldLines);
   return isPage || (known.size >= 3 && known.has('from'));
 }
@@ -184,7 +189,8 @@ async function* convert(source: Source): AsyncGenerator<string> {
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',
     );
-  const latin = withDeclaredParts(inBytes(await readFile(source.path)).toString('latin1'));
+  const mailInBytes = inBytes(await readFile(source.path)).toString('latin1');
+  const latin = withDeclaredParts(mailInBytes.replace(beforeFields, ''));
   refuseManyParts(latin);
   const prepared = prepareMail(latin);
   const { default: PostalMime } = await import('postal-mime');

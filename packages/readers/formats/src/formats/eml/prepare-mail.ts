@@ -26,7 +26,7 @@ export function writeBody({
   const convert = isReduced ? mainToMarkdown : htmlToMarkdown;
   const markdown = html?.trim() ? convert(html.replace(title, '')) : '';
   if (markdown.trim()) return `${markdown}\n`;
-  const cleaned = createTextCleaner(() => 'utf-8').clean(text);
+  const cleaned = createTextCleaner(() => 'utf-8').end(text);
   return cleaned.trim() ? `${cleaned.trim()}\n\n` : '';
 }
 

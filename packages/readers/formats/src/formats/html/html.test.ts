@@ -209,7 +209,17 @@ describe('tables', () => {
     ['a table of one column is no table', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
     ['a table for presentation is no table', '<table role=presentation><tr><td>a<td>b</table>', 'a\n\nb'],
     [
-      'code of several lines in a cell stays code',
+      'code of several lines in cells keeps rows and columns',
+      '<table><tr><th>Name<th>Use<tr><td>a<td>So:<pre>x |\n\n  y</pre>then<tr><td>b<td><ul><li>one<pre>p\nq</pre><li>two</ul></table>',
+      '| Name | Use |\n| --- | --- |\n| a | So:<br>`x \\|`<br><br>`  y`<br>then |\n| b | - one<br>`p`<br>`q`<br>- two |',
+    ],
+    [
+      'code of several lines in the only column of a table stays code',
+      '<table><tr><td>a<tr><td><pre class="language-ts">a\nb</pre></table>',
+      'a\n\n```ts\na\nb\n```',
+    ],
+    [
+      'code of several lines in the only row of a table stays code',
       '<table><tr><td>1<td><pre>a\nb</pre></table>',
       '1\n\n```\na\nb\n```',
     ],

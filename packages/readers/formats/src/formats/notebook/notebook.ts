@@ -136,7 +136,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
       'DOCUMENT_TOO_COMPLEX',
       'The notebook is larger than 64 MB, the most that can be read: clear its outputs and send it again',
     );
-  const text = createTextCleaner(() => 'utf-8').clean(await readFile(source.path, 'utf8'));
+  const text = createTextCleaner(() => 'utf-8').end(await readFile(source.path, 'utf8'));
   let isBegun = false;
   for (const [index, cell] of readNotebook(JSON.parse(text)).entries()) {
     for (const block of blocksOf(cell, index + 1, source)) {
