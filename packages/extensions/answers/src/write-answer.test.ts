@@ -207,9 +207,9 @@ test.each([
   ],
   [
     'a row of a table has the names of its columns',
-    '| Kind | Theft |\n| --- | --- |\n| Home | covered up to 900 euros |',
+    '| **Kind** | Theft* |\n| --- | --- |\n| Home | covered up to _900_ euros |',
     'Theft at home is paid without limit [1: "covered up to 900 euros"].',
-    '“Kind: Home; Theft: covered up to 900 euros” [1]',
+    '“Kind: Home; Theft*: covered up to 900 euros” [1]',
   ],
   [
     'a statement that refers to the one before it comes with that',
