@@ -245,7 +245,7 @@ test.each([
     'Theft at home is covered',
   ],
 ])('%s is not quoted', async (_what, document, quote) => {
-  const written = `Stolen jewels of theft are replaced within a month [1: "${quote}"].`;
+  const written = `- Stolen jewels of theft are replaced within a month [1: "${quote}"].`;
   const { text, removed } = await quotingOf('What about theft?', document, written);
   expect(text).toBe('');
   expect(removed).toEqual(['Stolen jewels of theft are replaced within a month.']);
