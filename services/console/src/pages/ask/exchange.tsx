@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { boxesToText, locationText } from '../../parts/passage-viewer/find-quote.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useSubmission } from '../../use-submission.ts';
-import type { Exchange } from './use-conversation.ts';
+import { copyOf, type Exchange } from './use-conversation.ts';
 
 /** Rating of an answer by a reader. */
 type Verdict = 'good' | 'poor';
@@ -281,7 +281,7 @@ export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardPro
       {removed.length > 0 && !isWaiting && <Unshown summary={leftOut(removed.length)} sentences={removed} />}
       {!isWaiting && (
         <div className="exchange-actions">
-          {text !== '' && <CopyButton text={text.trim()} label="Copy the answer" />}
+          {text !== '' && <CopyButton text={copyOf(exchange)} label="Copy the answer" />}
           {onRetry && (
             <Button look="quiet" isIcon aria-label="Try again" onPress={onRetry}>
               <Icon name="refresh" />
