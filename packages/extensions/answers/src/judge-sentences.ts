@@ -83,7 +83,10 @@ export interface Judged {
 }
 
 const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
-const harmless = (text: string) => safeMarkdown(text, noneKnown).trim();
+/** Beginning of a sentence before its words: blanks, the sign of an entry, and that of a block quote. */
+const beforeWords = /^\s*(?:>\s?)*(?:(?:[-*+•]|\d+[.)])\s+)?/u;
+/** A sentence that is not shown, with safe Markdown and without the sign of an entry: it stands by itself. */
+const harmless = (text: string) => safeMarkdown(text, noneKnown).replace(beforeWords, '').trim();
 const removedSentence = (text: string, reason: UnverifiedReason): AnswerPart => ({
   type: 'removed',
   text: harmless(text),
@@ -182,8 +185,6 @@ export interface Shown {
   readonly unverified: 'remove' | 'mark' | 'quote';
 }
 
-/** Beginning of a sentence before its words: blanks, the sign of an entry, and that of a block quote. */
-const beforeWords = /^\s*(?:>\s?)*(?:(?:[-*+•]|\d+[.)])\s+)?/u;
 /** The text of a footnote, which models write below an answer: what it quotes is cited where it is referred to. */
 const footnote = /^\s*\[\^\d{1,3}\]:\s/u;
 

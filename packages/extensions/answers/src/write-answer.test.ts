@@ -207,9 +207,9 @@ test.each([
   ],
   [
     'a row of a table has the names of its columns',
-    '| Kind | Theft |\n| --- | --- |\n| Home | covered up to 900 euros |',
+    '| **Kind** | Theft* |\n| --- | --- |\n| Home | covered up to _900_ euros |',
     'Theft at home is paid without limit [1: "covered up to 900 euros"].',
-    '“Kind: Home; Theft: covered up to 900 euros” [1]',
+    '“Kind: Home; Theft*: covered up to 900 euros” [1]',
   ],
   [
     'a statement that refers to the one before it comes with that',
@@ -245,7 +245,7 @@ test.each([
     'Theft at home is covered',
   ],
 ])('%s is not quoted', async (_what, document, quote) => {
-  const written = `Stolen jewels of theft are replaced within a month [1: "${quote}"].`;
+  const written = `- Stolen jewels of theft are replaced within a month [1: "${quote}"].`;
   const { text, removed } = await quotingOf('What about theft?', document, written);
   expect(text).toBe('');
   expect(removed).toEqual(['Stolen jewels of theft are replaced within a month.']);

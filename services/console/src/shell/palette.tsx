@@ -28,7 +28,7 @@ const typingMs = 150;
 const maxDocuments = 8;
 const maxNameLength = 120;
 
-/** Loads the documents whose names begin with the text; `isComplete` states whether all of them are loaded. */
+/** Loads the documents whose names contain the text; `isComplete` states whether all of them are loaded. */
 function useDocuments(namespaceId: string | undefined, text: string) {
   const navigate = useNavigate();
   const tenantId = useStore(tenant);

@@ -90,7 +90,7 @@ export const errorEnvelope = z.strictObject({
 type Example = readonly [message: string, details?: object];
 
 const examples: Record<ErrorKind, Example> = {
-  invalid: ['topK is required', { issues: [{ path: 'topK', message: 'is required' }] }],
+  invalid: ['namespaceId is required', { issues: [{ path: 'namespaceId', message: 'is required' }] }],
   unauthenticated: ['An API key is required: send it as Authorization: Bearer df_live_…'],
   forbidden: ['This needs an API key with the scope admin'],
   'not-found': ['There is nothing of this id'],

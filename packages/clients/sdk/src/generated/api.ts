@@ -2485,7 +2485,7 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
-  /** Ingest what a S3 bucket connection shares */
+  /** Ingest what an S3 bucket connection shares */
   'POST /v1/ingest/s3': {
     readonly input: {
       /** The namespace's identifier, which is its name */

@@ -173,12 +173,15 @@ function wholeOf({ chunk, span }: Evidence): Evidence {
     : { chunk, span: { start: chunk.around(before.span).span.start, end: whole.end } };
 }
 
+/** Emphasis of words in a cell; a single asterisk may refer to a note. */
+const emphasized = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|~~)(?=\S)([^|]*?\S)\1(?![\p{L}\p{N}])/gu;
+
 const cellsOf = (row: string): string[] =>
   row
     .trim()
     .replace(/^\||\|$/gu, '')
     .split('|')
-    .map((cell) => cell.trim());
+    .map((cell) => cell.trim().replace(emphasized, '$2'));
 
 /** The cells of a row, each behind the name of its column; undefined for a row without a head, and for a head. */
 function rowText(row: string, head: string): string | undefined {

@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { boxesToText, locationText } from '../../parts/passage-viewer/find-quote.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useSubmission } from '../../use-submission.ts';
-import type { Exchange } from './use-conversation.ts';
+import { copyOf, type Exchange } from './use-conversation.ts';
 
 /** Rating of an answer by a reader. */
 type Verdict = 'good' | 'poor';
@@ -166,9 +166,9 @@ const reasons: Readonly<Record<AnswerRemovedEvent['reason'], string>> = {
   NO_CITATION: 'cites nothing',
   UNKNOWN_PASSAGE: 'cites a passage that there is not',
   QUOTE_NOT_FOUND: 'its quote stands nowhere',
-  NOT_SUPPORTED: 'the quoted place does not say it',
-  NUMBER_NOT_CITED: 'the quoted place has another number',
-  NAME_NOT_CITED: 'the quoted place has another name',
+  NOT_SUPPORTED: 'the quoted place does not say it in these words',
+  NUMBER_NOT_CITED: 'the quoted place does not have its number',
+  NAME_NOT_CITED: 'the quoted place does not have its name',
   CONTRADICTED: 'the quoted place says the opposite',
   NOT_CONFIRMED: 'the second judge did not confirm it',
   NOT_AN_ANSWER: 'it does not answer the question',
@@ -281,7 +281,7 @@ export function ExchangeCard({ namespaceId, exchange, onRetry }: ExchangeCardPro
       {removed.length > 0 && !isWaiting && <Unshown summary={leftOut(removed.length)} sentences={removed} />}
       {!isWaiting && (
         <div className="exchange-actions">
-          {text !== '' && <CopyButton text={text.trim()} label="Copy the answer" />}
+          {text !== '' && <CopyButton text={copyOf(exchange)} label="Copy the answer" />}
           {onRetry && (
             <Button look="quiet" isIcon aria-label="Try again" onPress={onRetry}>
               <Icon name="refresh" />

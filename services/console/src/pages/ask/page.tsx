@@ -1,7 +1,7 @@
 import { DocfleetError } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import searches from '../../../../../examples/searches.json' with { type: 'json' };
 import { api, defaultModelQuery, namespacesQuery, sessionQuery, useHasExtension } from '../../api/client.ts';
 import { tenant } from '../../api/console-fetch.ts';
@@ -212,6 +212,25 @@ function Asking({ isBusy, isFollowUp, onAsk, onStop }: AskingProps) {
 
 const lacksModel = (error: unknown) => error instanceof DocfleetError && error.code === 'CHAT_MODEL_NOT_SET';
 
+interface TurnProps {
+  /** Whether its answer is being written. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** Place of a question and its answer, which comes to the top of the window when it is asked: below the answers before it, it is out of sight. */
+function Turn({ isOpen, children }: TurnProps) {
+  const turn = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) turn.current?.scrollIntoView({ block: 'start' });
+  }, [isOpen]);
+  return (
+    <div ref={turn} className="turn">
+      {children}
+    </div>
+  );
+}
+
 /** Page on which a user asks a namespace questions and follow-ups. */
 export function Page() {
   const namespaceId = useNamespaceId();
@@ -249,12 +268,13 @@ function Conversation({ namespaceId }: { readonly namespaceId: string }) {
       <ExistingNamespace namespaceId={namespaceId}>
         {exchanges.length === 0 && <Nothing namespaceId={namespaceId} onAsk={(text) => void ask(text)} />}
         {exchanges.map((exchange) => (
-          <ExchangeCard
-            key={exchange.id}
-            namespaceId={namespaceId}
-            exchange={exchange}
-            onRetry={exchange === last && !isBusy ? () => void retry(exchange) : undefined}
-          />
+          <Turn key={exchange.id} isOpen={exchange === last && isBusy}>
+            <ExchangeCard
+              namespaceId={namespaceId}
+              exchange={exchange}
+              onRetry={exchange === last && !isBusy ? () => void retry(exchange) : undefined}
+            />
+          </Turn>
         ))}
         <Asking
           isBusy={isBusy}

@@ -1,5 +1,6 @@
 import type { AnswerCitation, AnswerDoneEvent, AnswerRemovedEvent, AnswerSentenceEvent } from '@docfleet/sdk';
 import { api } from '../../api/client.ts';
+import { nameOf } from '../../parts/columns.tsx';
 import { createStore, useStore } from '../../store.ts';
 import { keep, keepings, readKept } from '../../use-draft.ts';
 
@@ -15,6 +16,16 @@ export interface Exchange {
   readonly error?: unknown;
   /** Whether the reader has stopped the answer. */
   readonly isStopped?: boolean;
+}
+
+/** Returns the text of an answer with its sources below, as it is copied: without them its numbers mean nothing elsewhere. */
+export function copyOf({ sentences, citations }: Pick<Exchange, 'sentences' | 'citations'>): string {
+  const answer = sentences.map(({ text }) => text).join('');
+  const sources = citations.map(({ number, quote, document }) => {
+    const address = document.url === null ? '' : ` (${document.url})`;
+    return `[${number}] ${nameOf(document)}${address}: “${quote}”`;
+  });
+  return [answer.trim(), sources.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 interface Conversation {

@@ -97,7 +97,17 @@ export function Page() {
                 keyOf={({ id }) => id}
               />
               <Loaded query={evaluations}>
-                {(found) => <EvaluationTable namespaceId={namespaceId} rows={found} />}
+                {(found) =>
+                  found.length === 0 ? (
+                    <Empty
+                      icon="check"
+                      title="No evaluations yet"
+                      text="Open a golden set, accept its candidates, and evaluate it."
+                    />
+                  ) : (
+                    <EvaluationTable namespaceId={namespaceId} rows={found} />
+                  )
+                }
               </Loaded>
             </>
           )

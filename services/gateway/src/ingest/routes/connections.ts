@@ -62,11 +62,12 @@ function requireActive({ connector, status }: Connection, wanted: string): void 
 
 function createRoute(connector: string): Route {
   const name = connectorLabelOf(connector);
+  const article = name.startsWith('S3') ? 'an' : 'a';
   const { isRequired } = connectorSetupOf(connector).ids;
   return route({
     method: 'post',
     path: `/v1/ingest/${segmentOf(connector)}`,
-    summary: `Ingest what a ${name} connection shares`,
+    summary: `Ingest what ${article} ${name} connection shares`,
     description: `${isRequired ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
     tags: ['Ingestion'],
     scope: 'ingest',

@@ -541,7 +541,7 @@ class Ingest:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a S3 bucket connection shares."""
+        """Ingest what an S3 bucket connection shares."""
         return self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
 
@@ -774,7 +774,7 @@ class AsyncIngest:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.IngestAccepted:
-        """Ingest what a S3 bucket connection shares."""
+        """Ingest what an S3 bucket connection shares."""
         return await self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
 
