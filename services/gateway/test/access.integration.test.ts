@@ -111,12 +111,21 @@ interface Attack {
   readonly place: Place;
   readonly stolen: string;
   readonly options?: CallOptions;
+  /** Whether the request also names the caller's namespace where that is optional. */
+  readonly isNamed?: boolean;
 }
 
 /** Sends a foreign id and an unknown one; returns both responses in the form that must be equal. */
-async function compare(operation: Operation, slot: Slot, { from, place, stolen, options = {} }: Attack) {
+async function compare(
+  operation: Operation,
+  slot: Slot,
+  { from, place, stolen, options = {}, isNamed = false }: Attack,
+) {
+  const named = slotsOf(operation)
+    .filter(({ part, kind }) => isNamed && part === 'query' && kind === 'namespaceId')
+    .map((one) => ({ slot: one, value: idOf(place, one) }));
   const send = async (value: string) => {
-    const plants: Planted[] = [{ slot, value }];
+    const plants: Planted[] = [{ slot, value }, ...named];
     const response = await sendTo(operation, { call: from.call, place, plants, options });
     return { response, shown: comparable(response, value) };
   };
@@ -151,7 +160,8 @@ test.each(
       kindsOfTenants.includes(slot.kind) && namesNamespace(operation) && !takesAnyNamespace(slot),
   ),
 )('%s of another namespace is not found', async (_name, operation, slot) => {
-  const attack = { from: alice, place: alice.own, stolen: idOf(alice.elsewhere, slot) };
+  const stolen = idOf(alice.elsewhere, slot);
+  const attack = { from: alice, place: alice.own, stolen, isNamed: true };
   const { response, theirs, nobodys } = await compare(operation, slot, attack);
   expectNothingFound(response);
   expect(theirs).toEqual(nobodys);

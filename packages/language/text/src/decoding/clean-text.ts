@@ -38,8 +38,11 @@ const sequences = new RegExp(
   'g',
 );
 const openSequence = new RegExp(String.raw`${escapeSign}(?:\[[0-?]{0,60}[ -/]{0,4}|${title}|[()*+#%]?)$`);
-/** A letter that is struck over, as pages of a manual are printed: bold and underlined. */
-const struckOver = new RegExp(`[^\\n${back}]${back}`, 'gu');
+/** A letter that is struck over by itself, by a line below it or as a bullet, as pages of a manual are printed; a backspace elsewhere deletes nothing. */
+const struckOver = new RegExp(
+  String.raw`([^\n${back}])${back}(?=\1)|_${back}|(?<=[^\n${back}])${back}_|\+${back}(?=o)`,
+  'gu',
+);
 
 /** Intact characters per damaged one, after the first few. */
 const goodPerBad = 20;

@@ -48,6 +48,11 @@ export function unlessAbsent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
+/** The same of a folder that is removed while it is made: then Node says that it is none. What really is a file fails when the next is moved there. */
+function unlessRemoved(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOTDIR') unlessAbsent(error);
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
@@ -168,7 +173,7 @@ export function createFileWriter(incoming: string, sync: ReturnType<typeof creat
         if (attempt === placingAttempts) throw error;
       }
       // The folder is new, or was removed as empty in this very moment.
-      for (const above of (await createFolder(folder).catch(unlessAbsent)) ?? []) changed.add(above);
+      for (const above of (await createFolder(folder).catch(unlessRemoved)) ?? []) changed.add(above);
     }
     // At once, as they wait for one commit of the file system's journal.
     await Promise.all(Array.from(changed, (each) => sync(each).catch(unlessAbsent)));
