@@ -19,6 +19,7 @@ const compiled = [
   'packages/core/domain/src/document/filter.ts',
   'packages/core/domain/src/namespace/moving.ts',
   'packages/language/metadata-filter/src/index.ts',
+  'packages/language/text/src/decoding/clean-text.ts',
   'packages/platform/egress/src/retry-after.ts',
   'packages/providers/embedding/src/providers/local/english-terms.ts',
   'packages/core/queues/src/find-redis-faults.ts',

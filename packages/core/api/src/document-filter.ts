@@ -36,10 +36,10 @@ type FilterShape = Record<keyof SourceFilter, z.ZodOptional<z.ZodType<string>>>;
 export const sourceFilter = z
   .strictObject(
     Object.fromEntries(
-      sourceFilters.map(({ name, label, type, description }) => [
-        name,
-        (type === 'time' ? moment : filterText).optional().meta({ title: label, description }),
-      ]),
+      sourceFilters.map(({ name, label, type, description }) => {
+        const value: z.ZodType<string> = type === 'time' ? moment : filterText;
+        return [name, value.optional().meta({ title: label, description })];
+      }),
     ) as FilterShape,
   )
   .meta({

@@ -28,7 +28,7 @@ interface FormProps {
 /** Labels of a form's fields by the paths by which errors of the service name them. */
 const Labels = createContext<Map<string, string> | undefined>(undefined);
 
-/** Gives a group of fields the label by which errors of the service are to name it. Of a path below it, fields come first. */
+/** Sets the label of a group of fields by which errors of the service are to name it. Of a path below it, fields come first. */
 export function useGroupLabel(path: string, label: string): void {
   const labels = useContext(Labels);
   useEffect(() => void labels?.set(path, label));

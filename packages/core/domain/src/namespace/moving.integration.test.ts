@@ -95,7 +95,7 @@ test('moved documents are no activity: they are not ingested, and no tokens are 
   await endMoved(database, move, await claimMovable(database, move, limits, all));
   expect(await database.document.findUnique({ where: { id } })).toMatchObject({ activeRevision: 2 });
   expect(await activity()).toEqual(before);
-  // What ends later on the same connections counts.
+  // Documents that end later on the same connections count.
   await embed();
   expect((await activity()).reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(2);
 });

@@ -48,7 +48,7 @@ export function unlessAbsent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
-/** The same of a folder that is removed while it is made: then Node says that it is none. What really is a file fails when the next is moved there. */
+/** Undefined for a folder that is removed while it is made as well, of which Node says that it is none. A file in its place fails the next move. */
 function unlessRemoved(error: unknown): undefined {
   if (errorCode(error) !== 'ENOTDIR') unlessAbsent(error);
 }
