@@ -30,7 +30,7 @@ test('an unknown field of a filter of documents is answered with all fields that
 });
 
 test.each([
-  ['an empty query', { query: '' }, 'query', 'must not be empty'],
+  ['an empty query', { query: '' }, 'query', 'must not be blank'],
   ['a field without a name', { filter: { metadata: { '': 1 } } }, 'filter.metadata.""', 'must have a name'],
   [
     'a field with a long name',

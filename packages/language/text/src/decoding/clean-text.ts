@@ -54,9 +54,9 @@ export interface TextCleaner {
   end(piece: string): string;
 }
 
-const lastLetter = new RegExp(`[^]${back}?$`, 'u');
-/** The last character of a text, which the next piece may strike over, with the sign that does. */
-const lastCharacter = (text: string): string => lastLetter.exec(text.slice(-3))?.[0] ?? '';
+const lastLetters = new RegExp(`(?:[^\\n${back}]${back})*[^]?$`, 'u');
+/** The last character of a text, which the next piece may strike over, with those that it strikes over itself. */
+const lastCharacter = (text: string): string => lastLetters.exec(text.slice(-20))?.[0] ?? '';
 
 /**
  * Makes decoded text fit to be stored: every kind of newline becomes `\n`; control characters other than the tab,
@@ -88,7 +88,8 @@ export function createTextCleaner(encoding: () => string): TextCleaner {
   return {
     clean(given) {
       const whole = (held + given).replace(sequences, '');
-      held = openSequence.exec(whole)?.[0] ?? lastCharacter(whole);
+      const open = openSequence.exec(whole)?.[0] ?? '';
+      held = lastCharacter(whole.slice(0, whole.length - open.length)) + open;
       return clean(whole.slice(0, whole.length - held.length));
     },
     end: (given) => clean((held + given).replace(sequences, '').replace(openSequence, '')),
