@@ -70,7 +70,7 @@ function createDuplicateFinder() {
 
 /** Number of ranks behind a match within which its neighbors become a part of its result: a result is complete once so many more are known, so that pages agree. */
 export const neighborRanks = 10;
-/** The most chunks of a result: a whole section would hide which part of it was found. */
+/** Maximum number of chunks of a result: a whole section would hide which part of it was found. */
 const maxParts = 3;
 
 const sectionOf = ({ chunk: { location } }: Match): string =>

@@ -107,6 +107,18 @@ test('neighbors are one result where a request merges them, which names its chun
   expect(context).toBeUndefined();
 });
 
+test('a neighbor that ranks behind the last result is a part of it', async () => {
+  await create('ranks');
+  await ingest('ranks', 'best', ['Days of leave: thirty days of leave.', 'The canteen opens at noon.']);
+  for (const office of ['Bern', 'Lyon', 'Oslo', 'Rome', 'Turin', 'Vienna'])
+    await ingest('ranks', office, [`In ${office} everyone has forty days of leave.`]);
+  const asked = { namespaceId: 'ranks', topK: 1, neighbors: 'merge', duplicates: 'keep' };
+  const all = await hybrid({ ...asked, topK: 20, neighbors: 'keep' });
+  expect(namesOf(all).lastIndexOf('best')).toBeGreaterThan(5);
+  const { results } = (await hybrid(asked)).body.data;
+  expect(results).toMatchObject([{ document: { name: 'best' }, chunks: [{ ordinal: 0 }, { ordinal: 1 }] }]);
+});
+
 test('pages of merged results are together what one page has', async () => {
   const asked = { neighbors: 'merge', duplicates: 'keep', namespaceId: ['docs', 'other'] };
   const contentsOf = ({ body }: { body: { data: { results: { content: string }[] } } }) =>

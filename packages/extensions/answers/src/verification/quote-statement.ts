@@ -9,6 +9,7 @@ import { quantitiesOf } from './quantities.ts';
 import { type Around, type ChunkSupport, type Support, shareOf } from './support.ts';
 import {
   type Evidence,
+  entry,
   isHeading,
   isStatement,
   type UnverifiedReason,
@@ -200,7 +201,6 @@ function headingAbove({ found }: ChunkSupport, start: number): string {
   return [...above].at(-1)?.[1]?.trim() ?? found.chunk.location?.section?.at(-1) ?? '';
 }
 
-const entry = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 /** Emphasis, which may begin or end outside of a statement, and block quotes. */
 const marks = /(?<![\p{L}\p{N}])[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?![\p{L}\p{N}])|^\s*>\s?/gmu;
 

@@ -87,7 +87,7 @@ export interface Around {
   readonly statement: string;
   readonly context: string;
   readonly head: string;
-  /** The line that leads to the list of which it is an entry, without its colon; empty where there is none. */
+  /** Introductory line of the list that has the statement, without its colon; empty outside of lists. */
   readonly lead: string;
   readonly span: Span;
 }

@@ -52,7 +52,7 @@ const minShareOfSecond = 0.25;
 /** Minimum number of words of a sentence without a citation: fewer stand in some statement by chance. */
 const minUncitedWords = 3;
 /** The sign before an entry of a list: a short one may be a statement of its own, and is cited behind what follows it. */
-const entry = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
+export const entry = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 /** Minimum share of a sentence's words in the chunks that it cites, where both are in one language. */
 const minShareOfChunks = 0.3;
 /** Maximum length of a sentence that is compared; longer ones are removed, as comparing them would take seconds. */

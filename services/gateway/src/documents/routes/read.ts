@@ -28,7 +28,7 @@ interface DocumentRequest {
   readonly tenantId: string | undefined;
 }
 
-/** The caller's document; throws DOCUMENTS_NOT_FOUND where there is none, or none in the namespace that is named. */
+/** Returns a document of the caller; throws DOCUMENTS_NOT_FOUND if it does not exist or is in another namespace than the request names. */
 async function findNamedDocument(
   context: { readonly database: Database },
   { params, query, organizationId, tenantId }: DocumentRequest,

@@ -48,7 +48,7 @@ export function unlessAbsent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
-/** Undefined for a folder that is removed while it is made as well, of which Node says that it is none. A file in its place fails the next move. */
+/** Undefined instead of an error when a folder was removed while it was created: Node reports this as ENOENT or ENOTDIR. If a file is in its place, the next rename fails. */
 function unlessRemoved(error: unknown): undefined {
   if (errorCode(error) !== 'ENOTDIR') unlessAbsent(error);
 }

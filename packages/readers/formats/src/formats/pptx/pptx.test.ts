@@ -157,7 +157,7 @@ const pptxOf = (content: string, parts: ZipContent = {}) =>
     ...parts,
   });
 
-test('notes in a text box are notes, and what stands on each page of them is none', async () => {
+test('speaker notes in a text box are read, and the header and number of a notes page are not', async () => {
   const grouped = `<p:grpSp>${shape('', paragraphs('and wave'))}</p:grpSp>`;
   const shapes = [
     shape('sldNum', paragraphs('7')),
